@@ -1,7 +1,7 @@
-//! Calls, attributes, and resources.
+//! Calls and attributes.
 
-use lumi_pack::il::{At, Expr, ExprKind, Property, Statement, Token, VariableKind};
-use ruff_python_ast::{Arguments, Expr as Syntax, ExprAttribute, ExprCall, Keyword};
+use lumi_pack::il::{At, Expr, Token};
+use ruff_python_ast::{Arguments, Expr as Syntax, ExprAttribute, ExprCall};
 use ruff_text_size::Ranged;
 
 use super::library;
@@ -138,12 +138,17 @@ impl Lowering<'_> {
             return self.py("invoke", arguments, at);
         }
         let callee = self.expression(&syntax.func);
-        if self.is_class(&syntax.func) {
-            return self.constructed(callee, &syntax.arguments, at);
+        match self.is_class(&syntax.func) {
+            true => self.constructed(callee, &syntax.arguments, at),
+            false => self.called(callee, &syntax.arguments, at),
         }
-        let mut arguments = vec![callee];
-        arguments.extend(self.arguments(&syntax.arguments, at));
-        self.py("call", arguments, at)
+    }
+
+    /// `callee(...)` of a value that only the run knows.
+    pub fn called(&mut self, callee: Expr, arguments: &Arguments, at: At) -> Expr {
+        let mut all = vec![callee];
+        all.extend(self.arguments(arguments, at));
+        self.py("call", all, at)
     }
 
     /// Whether a name is that of a class that this module declares once.
@@ -158,166 +163,36 @@ impl Lowering<'_> {
     }
 
     fn named_call(&mut self, named: Named, syntax: &ExprCall, at: At) -> Expr {
-        match named {
-            Named::Options => self.options(&syntax.arguments, at),
-            Named::Token(token) => {
-                let callee = self.named_value(Named::Token(token.clone()), &*syntax.func);
-                let is_class = self.exports.is_class(&token)
-                    || (!self.exports.is_python(&token) && is_capitalised(&token));
-                if !is_class {
-                    let mut arguments = vec![callee];
-                    arguments.extend(self.arguments(&syntax.arguments, at));
-                    return self.py("call", arguments, at);
-                }
-                match self.exports.is_python(&token) {
-                    true => self.constructed(callee, &syntax.arguments, at),
-                    false => self.resource(callee, &syntax.arguments, at),
-                }
+        let arguments = &syntax.arguments;
+        if matches!(named, Named::Options) {
+            return self.options(arguments, at);
+        }
+        let token = match &named {
+            Named::Token(it) => Some(it.clone()),
+            _ => None,
+        };
+        let callee = self.named_value(named, &*syntax.func);
+        match token {
+            Some(it) if self.exports.is_class(&it) => self.constructed(callee, arguments, at),
+            Some(it) if !self.exports.is_python(&it) && is_capitalised(&it) => {
+                self.resource(callee, arguments, at)
             }
-            other => {
-                let callee = self.named_value(other, &*syntax.func);
-                let mut arguments = vec![callee];
-                arguments.extend(self.arguments(&syntax.arguments, at));
-                self.py("call", arguments, at)
-            }
+            _ => self.called(callee, arguments, at),
         }
     }
 
     /// `new Class(...)` with the arguments as the class wants them.
-    fn constructed(&mut self, class: Expr, arguments: &Arguments, at: At) -> Expr {
-        let mut all = vec![class.clone()];
+    pub fn constructed(&mut self, class: Expr, arguments: &Arguments, at: At) -> Expr {
+        let prepared = self.prepared(class.clone(), arguments, at);
+        new(class, vec![prepared], at)
+    }
+
+    /// The arguments of a class in the order of its parameters, which only the run knows.
+    pub fn prepared(&mut self, class: Expr, arguments: &Arguments, at: At) -> Expr {
+        let mut all = vec![class];
         all.extend(self.arguments(arguments, at));
         let prepared = self.py("prepare", all, at);
-        new(class, vec![spread(prepared, at)], at)
-    }
-
-    /// `new` of a class of TypeScript: arguments by name are one object, and `opts` comes after it.
-    fn resource(&mut self, class: Expr, arguments: &Arguments, at: At) -> Expr {
-        match self.foreign_arguments(arguments) {
-            Some(found) => new(class, found, at),
-            None => self.constructed(class, arguments, at),
-        }
-    }
-
-    /// The arguments of a class of TypeScript, if the code alone says which is which.
-    pub fn foreign_arguments(&mut self, arguments: &Arguments) -> Option<Vec<Expr>> {
-        let is_plain = arguments.args.iter().all(|it| !it.is_starred_expr())
-            && arguments.keywords.iter().all(|it| it.arg.is_some());
-        let by_name = |name: &str| {
-            let mut keywords = arguments.keywords.iter();
-            keywords.find(|it| it.arg.as_ref().is_some_and(|it| it.as_str() == name))
-        };
-        let at = self.at(arguments);
-        let has_inputs = arguments.args.len() > 1
-            && matches!(
-                arguments.args.last(),
-                Some(Syntax::Dict(_) | Syntax::NoneLiteral(_))
-            );
-        let is_twice = has_inputs
-            && arguments
-                .keywords
-                .iter()
-                .any(|it| it.arg.as_ref().is_some_and(|it| it.as_str() != "opts"));
-        if !is_plain || by_name("props").is_some() || is_twice {
-            return None;
-        }
-        let mut found: Vec<Expr> = Vec::new();
-        for it in &arguments.args {
-            found.push(self.input(it, true));
-        }
-        let named: Vec<&Keyword> = arguments
-            .keywords
-            .iter()
-            .filter(|it| it.arg.as_ref().is_some_and(|it| it.as_str() != "opts"))
-            .collect();
-        let options = by_name("opts").map(|it| self.option_value(&it.value));
-        if !named.is_empty() || (options.is_some() && !has_inputs) {
-            let properties = named.iter().filter_map(|it| self.input_property(it));
-            let object = expr(ExprKind::Object(properties.collect()), at);
-            found.push(object);
-        }
-        found.extend(options);
-        Some(found)
-    }
-
-    fn input_property(&mut self, keyword: &Keyword) -> Option<Property> {
-        let name = keyword.arg.as_ref()?;
-        let at = self.at(name);
-        if keyword.value.is_none_literal_expr() {
-            return None;
-        }
-        let value = self.input(&keyword.value, true);
-        Some(value_property(&library::camel(name), value, at))
-    }
-
-    /// A value as TypeScript knows it. `may_be_missing`: None is no value.
-    fn input(&mut self, syntax: &Syntax, may_be_missing: bool) -> Expr {
-        let at = self.at(syntax);
-        match syntax {
-            Syntax::NoneLiteral(_) if may_be_missing => expr(ExprKind::Undefined, at),
-            Syntax::StringLiteral(_) | Syntax::BooleanLiteral(_) | Syntax::FString(_) => {
-                self.expression(syntax)
-            }
-            Syntax::NumberLiteral(it) => match &it.value {
-                ruff_python_ast::Number::Float(it) if it.is_finite() => number(*it, at),
-                _ => self.expression(syntax),
-            },
-            Syntax::List(it) if !it.elts.iter().any(Syntax::is_starred_expr) => {
-                let items = it.elts.iter().map(|it| self.input(it, false));
-                let items = items.collect();
-                array(items, at)
-            }
-            Syntax::Dict(it)
-                if it
-                    .items
-                    .iter()
-                    .all(|it| it.key.as_ref().is_some_and(is_plain_key)) =>
-            {
-                let mut properties: Vec<Property> = Vec::new();
-                for it in &it.items {
-                    let Some(Syntax::StringLiteral(key)) = &it.key else {
-                        continue;
-                    };
-                    let value = self.input(&it.value, false);
-                    let at = self.at(key);
-                    properties.retain(|it| !matches!(it, Property::Value { key: lumi_pack::il::Key::Name(name), .. } if name == key.value.to_str()));
-                    properties.push(value_property(key.value.to_str(), value, at));
-                }
-                expr(ExprKind::Object(properties), at)
-            }
-            _ => {
-                let value = self.expression(syntax);
-                let name = if may_be_missing { "input" } else { "plain" };
-                self.py(name, vec![value], at)
-            }
-        }
-    }
-
-    /// The options of a resource.
-    fn option_value(&mut self, syntax: &Syntax) -> Expr {
-        let at = self.at(syntax);
-        let value = self.expression(syntax);
-        match value.kind {
-            ExprKind::Object(_) => value,
-            _ => self.py("input", vec![value], at),
-        }
-    }
-
-    /// `ResourceOptions(...)`
-    fn options(&mut self, arguments: &Arguments, at: At) -> Expr {
-        let is_plain =
-            arguments.args.is_empty() && arguments.keywords.iter().all(|it| it.arg.is_some());
-        if !is_plain {
-            let callee = self.library("index", "ResourceOptions", at);
-            let mut all = vec![callee];
-            all.extend(self.arguments(arguments, at));
-            return self.py("call", all, at);
-        }
-        let properties = arguments
-            .keywords
-            .iter()
-            .filter_map(|it| self.input_property(it));
-        expr(ExprKind::Object(properties.collect()), at)
+        spread(prepared, at)
     }
 
     /// The arguments by place as an array, and those by name as an array of pairs.
@@ -352,69 +227,6 @@ impl Lowering<'_> {
         }
         found
     }
-
-    /// `lumi.export("name", value)` as a statement; answers whether it is one.
-    pub fn export(&mut self, syntax: &ExprCall, found: &mut Vec<Statement>) -> bool {
-        if !matches!(self.named(&syntax.func), Some(Named::Export)) {
-            return false;
-        }
-        let help = "write `export(\"name\", value)` at the top of the program, outside of functions and blocks";
-        let arguments = &syntax.arguments;
-        let by_name = |name: &str| {
-            let keyword = arguments.find_keyword(name);
-            keyword.map(|it| &it.value)
-        };
-        let name = arguments.args.first().or_else(|| by_name("name"));
-        let value = arguments.args.get(1).or_else(|| by_name("value"));
-        let (Some(Syntax::StringLiteral(name)), Some(value)) = (name, value) else {
-            self.refuse(
-                syntax.start(),
-                Refusal::Export,
-                "an output needs a name that is a text, and a value",
-                help,
-            );
-            return true;
-        };
-        if !self.is_at_top() || self.block_depth > 1 || !self.is_entry {
-            self.refuse(
-                syntax.start(),
-                Refusal::Export,
-                "outputs are exported at the top of the program alone",
-                help,
-            );
-            return true;
-        }
-        let name = name.value.to_str();
-        if self.outputs.iter().any(|it| it.0 == name) {
-            let message = format!("the output `{name}` is exported twice");
-            self.refuse(syntax.start(), Refusal::Export, &message, "");
-            return true;
-        }
-        let at = self.at(syntax);
-        let value = self.input(value, false);
-        let slot = self.output_slot(name);
-        found.push(variable(
-            VariableKind::Const,
-            bind(slot, at),
-            Some(value),
-            at,
-        ));
-        self.outputs.push((name.to_owned(), slot));
-        true
-    }
-
-    /// A variable for an output, with its name if that is free.
-    fn output_slot(&mut self, name: &str) -> lumi_pack::il::Slot {
-        let wanted = match lumi_pack::il::is_variable_name(name) {
-            true => name.to_owned(),
-            false => "output".to_owned(),
-        };
-        self.own(&wanted)
-    }
-}
-
-fn is_plain_key(key: &Syntax) -> bool {
-    matches!(key, Syntax::StringLiteral(it) if it.value.to_str() != "__proto__")
 }
 
 fn is_capitalised(token: &Token) -> bool {

@@ -1,6 +1,6 @@
 //! Comprehensions and generators: functions that are called at once.
 
-use lumi_pack::il::{At, Body, Expr, ExprKind, LoopKind, Statement, StatementKind, VariableKind};
+use lumi_pack::il::{At, Body, Expr, ExprKind, LoopKind, Statement, StatementKind};
 use ruff_python_ast::{Comprehension, Expr as Syntax, ExprDictComp, Parameters};
 
 use super::lowering::Lowering;
@@ -16,12 +16,7 @@ impl Lowering<'_> {
         at: At,
     ) -> Expr {
         let result = self.own("result");
-        let first = variable(
-            VariableKind::Const,
-            bind(result, at),
-            Some(array(Vec::new(), at)),
-            at,
-        );
+        let first = constant(result, array(Vec::new(), at), at);
         let last = give_back(local(result, at), at);
         self.immediate(
             generators,
@@ -49,7 +44,7 @@ impl Lowering<'_> {
         };
         let result = self.own("result");
         let empty = self.py("dict", vec![array(Vec::new(), at)], at);
-        let first = variable(VariableKind::Const, bind(result, at), Some(empty), at);
+        let first = constant(result, empty, at);
         let last = give_back(local(result, at), at);
         let generators = &syntax.generators;
         self.immediate(

@@ -1,9 +1,10 @@
 //! Dataclasses.
 
-use lumi_pack::il::{At, Body, Expr, ExprKind, MemberKind, Pattern, Statement, VariableKind};
+use lumi_pack::il::{At, Body, Expr, ExprKind, MemberKind, Pattern, Statement};
 use ruff_python_ast::{Expr as Syntax, ExprCall, StmtClassDef};
 
-use super::classes::{Members, with_default};
+use super::classes::Members;
+use super::functions::parameter_text;
 use super::lowering::{ClassInfo, Lowering, Meaning};
 use super::nodes::*;
 use super::refusal::Refusal;
@@ -127,12 +128,7 @@ impl Lowering<'_> {
             return Some(value);
         }
         let slot = self.own(&super::lowering::variable_name(name));
-        members.before.push(variable(
-            VariableKind::Const,
-            bind(slot, at),
-            Some(value),
-            at,
-        ));
+        members.before.push(constant(slot, value, at));
         Some(local(slot, at))
     }
 
@@ -193,7 +189,7 @@ impl Lowering<'_> {
         let mut passed = Vec::new();
         for (name, has_default) in inherited {
             let slot = self.own(&super::lowering::variable_name(name));
-            texts.push(format!("{name}{}", if *has_default { "=" } else { "" }));
+            texts.push(parameter_text(name, *has_default));
             parameters.push(parameter(bind(slot, at)));
             passed.push(array(vec![string(name, at), local(slot, at)], at));
         }
@@ -211,13 +207,9 @@ impl Lowering<'_> {
         }
         for it in fields {
             let slot = self.own(&super::lowering::variable_name(&it.name));
-            texts.push(format!(
-                "{}{}",
-                it.name,
-                if it.default.is_some() { "=" } else { "" }
-            ));
+            texts.push(parameter_text(&it.name, it.default.is_some()));
             parameters.push(match it.default {
-                Some(value) => with_default(slot, value, it.at),
+                Some(value) => with_default(bind(slot, it.at), value),
                 None => parameter(bind(slot, it.at)),
             });
             body.push(evaluate(assign(

@@ -1,8 +1,6 @@
 //! Functions and lambdas.
 
-use lumi_pack::il::{
-    At, Body, Expr, ExprKind, Function, Parameter, PatternKind, Statement, VariableKind,
-};
+use lumi_pack::il::{At, Body, Expr, ExprKind, Function, Parameter, Statement};
 use ruff_python_ast::{
     Expr as Syntax, ExprLambda, ParameterWithDefault, Parameters, Stmt, StmtFunctionDef,
 };
@@ -20,12 +18,6 @@ pub struct Signature {
     pub parameters: Vec<Parameter>,
 }
 
-/// A default value: one that is evaluated with the function, or where it is left out.
-enum Default {
-    Literal(Expr),
-    Variable(Expr),
-}
-
 impl Lowering<'_> {
     /// `def`, as a value.
     pub fn function(&mut self, syntax: &StmtFunctionDef, before: &mut Vec<Statement>) -> Expr {
@@ -38,9 +30,8 @@ impl Lowering<'_> {
                 "use `.apply` of an output",
             );
         }
-        let defaults = self.defaults(&syntax.parameters, before);
         let (signature, function) =
-            self.function_parts(&syntax.parameters, defaults, None, &syntax.body, at);
+            self.function_parts(&syntax.parameters, before, None, &syntax.body, at);
         let arguments = vec![
             string(&syntax.name, at),
             string(&signature, at),
@@ -50,42 +41,51 @@ impl Lowering<'_> {
     }
 
     /// The signature and the function of parameters and a body. With `receiver` the first parameter is `this`.
-    fn function_parts(
+    pub fn function_parts(
         &mut self,
         parameters: &Parameters,
-        defaults: Vec<Option<Default>>,
+        before: &mut Vec<Statement>,
         receiver: Option<At>,
         body: &[Stmt],
         at: At,
     ) -> (String, Function) {
         let names = Names::of(body);
-        self.open_function(&names, parameters);
-        let signature = self.signature(parameters, defaults, receiver.is_some());
-        let mut statements = Vec::new();
-        if let Some(at) = receiver {
-            self.receiver(parameters, at, &mut statements);
-        }
-        self.body(body, &mut statements, at);
-        let statements = self.close_function(statements, at);
+        let has_receiver = receiver.is_some();
+        let (signature, statements) =
+            self.with_signature(parameters, &names, before, has_receiver, at, |this| {
+                let mut statements = Vec::new();
+                if let Some(at) = receiver {
+                    this.receiver(parameters, at, &mut statements);
+                }
+                this.statements(body, &mut statements);
+                if !body.last().is_some_and(super::statements::leaves) {
+                    statements.push(give_back(null(at), at));
+                }
+                statements
+            });
         let is_arrow = receiver.is_none() && !names.has_yield;
         let mut function = function(signature.parameters, Body::Block(statements), is_arrow);
         function.is_generator = names.has_yield;
         (signature.text, function)
     }
 
-    /// Lowers a body with the parameters of a function: the signature, and the statements.
+    /// The signature of a function, and the statements that `work` makes in its scope.
     pub fn with_signature(
         &mut self,
         parameters: &Parameters,
         names: &Names,
         before: &mut Vec<Statement>,
+        has_receiver: bool,
+        at: At,
         work: impl FnOnce(&mut Self) -> Vec<Statement>,
     ) -> (Signature, Vec<Statement>) {
         let defaults = self.defaults(parameters, before);
+        let caught = std::mem::take(&mut self.caught);
         self.open_function(names, parameters);
-        let signature = self.signature(parameters, defaults, true);
+        let signature = self.signature(parameters, defaults, has_receiver);
         let statements = work(self);
-        let statements = self.close_function(statements, At::default());
+        let statements = self.close_function(statements, at);
+        self.caught = caught;
         (signature, statements)
     }
 
@@ -117,49 +117,24 @@ impl Lowering<'_> {
         self.close(statements, at)
     }
 
-    /// The statements of a function, which ends with None.
-    pub fn body(&mut self, body: &[Stmt], statements: &mut Vec<Statement>, at: At) {
-        let caught = std::mem::take(&mut self.caught);
-        self.statements(body, statements);
-        self.caught = caught;
-        if !body.last().is_some_and(super::statements::leaves) {
-            statements.push(give_back(null(at), at));
-        }
-    }
-
-    /// `const self = this`
-    pub fn receiver(&mut self, parameters: &Parameters, at: At, statements: &mut Vec<Statement>) {
-        let first = parameters.iter_non_variadic_params().next();
-        if let Some(first) = first {
-            let slot = self.declare(first.name());
-            let this = expr(ExprKind::This, at);
-            statements.push(variable(VariableKind::Let, bind(slot, at), Some(this), at));
-            self.scope().definite.insert(slot);
-        }
-    }
-
-    /// The defaults of all parameters with names: those that are no literals are evaluated before.
+    /// The defaults of all parameters except `*` and `**`. One that is not constant is evaluated once, by a statement
+    /// of `before`.
     fn defaults(
         &mut self,
         parameters: &Parameters,
         before: &mut Vec<Statement>,
-    ) -> Vec<Option<Default>> {
+    ) -> Vec<Option<Expr>> {
         let mut found = Vec::new();
         for it in parameters.iter_non_variadic_params() {
             found.push(it.default.as_deref().map(|default| {
                 let value = self.expression(default);
                 if is_constant(&value) {
-                    return Default::Literal(value);
+                    return value;
                 }
                 let at = self.at(default);
                 let slot = self.own(&super::lowering::variable_name(it.name()));
-                before.push(variable(
-                    VariableKind::Const,
-                    bind(slot, at),
-                    Some(value),
-                    at,
-                ));
-                Default::Variable(local(slot, at))
+                before.push(constant(slot, value, at));
+                local(slot, at)
             }));
         }
         found
@@ -169,36 +144,26 @@ impl Lowering<'_> {
     fn signature(
         &mut self,
         parameters: &Parameters,
-        defaults: Vec<Option<Default>>,
+        defaults: Vec<Option<Expr>>,
         has_receiver: bool,
     ) -> Signature {
         let mut texts = Vec::new();
         let mut found = Vec::new();
         let mut defaults = defaults.into_iter();
-        if has_receiver {
-            defaults.next();
-        }
-        let positional = parameters.posonlyargs.len();
-        let mut add = |this: &mut Self, it: &ParameterWithDefault, texts: &mut Vec<String>| {
-            let default = defaults.next().flatten();
-            texts.push(format!(
-                "{}{}",
-                it.name(),
-                if default.is_some() { "=" } else { "" }
-            ));
-            found.push(this.parameter(it, default));
-        };
         let by_place = parameters.posonlyargs.iter().chain(&parameters.args);
         for (index, it) in by_place.enumerate() {
+            let default = defaults.next().flatten();
             match has_receiver && index == 0 {
-                true => drop(self.skip_receiver(it)),
-                false => add(self, it, &mut texts),
+                true => self.refuse_default(it),
+                false => {
+                    texts.push(parameter_text(it.name(), default.is_some()));
+                    found.push(self.parameter(it, default));
+                }
             }
-            if index + 1 == positional {
+            if index + 1 == parameters.posonlyargs.len() {
                 texts.push("/".to_owned());
             }
         }
-        let defaults: Vec<_> = defaults.collect();
         self.signature_end(parameters, defaults, &mut texts, &mut found);
         Signature {
             text: texts.join(", "),
@@ -210,7 +175,7 @@ impl Lowering<'_> {
     fn signature_end(
         &mut self,
         parameters: &Parameters,
-        defaults: Vec<Option<Default>>,
+        defaults: impl Iterator<Item = Option<Expr>>,
         texts: &mut Vec<String>,
         found: &mut Vec<Parameter>,
     ) {
@@ -221,8 +186,7 @@ impl Lowering<'_> {
             texts.push("*".to_owned());
         }
         for (it, default) in parameters.kwonlyargs.iter().zip(defaults) {
-            let mark = if default.is_some() { "=" } else { "" };
-            texts.push(format!("{}{mark}", it.name()));
+            texts.push(parameter_text(it.name(), default.is_some()));
             found.push(self.parameter(it, default));
         }
         if let Some(it) = &parameters.kwarg {
@@ -231,30 +195,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// The receiver has no default.
-    fn skip_receiver(&mut self, receiver: &ParameterWithDefault) -> Option<()> {
-        let default = receiver.default.as_deref()?;
-        self.absent(default, Refusal::Class, "default of the receiver", "");
-        Some(())
+    /// Refuses a default of the receiver.
+    fn refuse_default(&mut self, receiver: &ParameterWithDefault) {
+        if let Some(default) = receiver.default.as_deref() {
+            self.absent(default, Refusal::Class, "default of the receiver", "");
+        }
     }
 
-    fn parameter(&mut self, it: &ParameterWithDefault, default: Option<Default>) -> Parameter {
+    fn parameter(&mut self, it: &ParameterWithDefault, default: Option<Expr>) -> Parameter {
         let plain = self.plain_parameter(it.name(), it);
-        let Some(default) = default else {
-            return plain;
-        };
-        let (Default::Literal(value) | Default::Variable(value)) = default;
-        let at = plain.pattern.at;
-        parameter(pattern(
-            PatternKind::Default {
-                pattern: Box::new(plain.pattern),
-                value: Box::new(value),
-            },
-            at,
-        ))
+        match default {
+            Some(value) => with_default(plain.pattern, value),
+            None => plain,
+        }
     }
 
-    pub fn plain_parameter(&mut self, name: &str, node: &impl Ranged) -> Parameter {
+    fn plain_parameter(&mut self, name: &str, node: &impl Ranged) -> Parameter {
         let at = self.at(node);
         let slot = self.declare(name);
         self.scope().definite.insert(slot);
@@ -314,23 +270,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A method of a class: its name in LumiIL, its signature, and the function.
-    pub fn method(
-        &mut self,
-        syntax: &StmtFunctionDef,
-        receiver: bool,
-        before: &mut Vec<Statement>,
-    ) -> (String, Function) {
-        let at = self.at(&syntax.name);
-        let defaults = self.defaults(&syntax.parameters, before);
-        let receiver = receiver.then_some(at);
-        let (signature, mut made) =
-            self.function_parts(&syntax.parameters, defaults, receiver, &syntax.body, at);
-        made.arrow = false;
-        (signature, made)
-    }
-
-    /// Statements that a decorator applies to a function.
+    /// A function as its decorators change it.
     pub fn decorated(&mut self, syntax: &StmtFunctionDef, value: Expr) -> Expr {
         let mut value = value;
         for decorator in syntax.decorator_list.iter().rev() {
@@ -342,7 +282,12 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a default can be evaluated wherever it is left out.
+/// A parameter in the text of a signature: `name=` if it has a default.
+pub fn parameter_text(name: &str, has_default: bool) -> String {
+    format!("{name}{}", if has_default { "=" } else { "" })
+}
+
+/// Whether a default can be evaluated at each call that leaves the argument out.
 fn is_constant(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Unary { of, .. } => is_constant(of),

@@ -12,8 +12,11 @@
 //! | `imports` | imports |
 //! | `statements`, `targets` | statements and assignments |
 //! | `expressions`, `strings`, `calls`, `comprehensions` | expressions |
-//! | `functions`, `classes`, `dataclasses` | functions and classes |
-//! | `nodes` | nodes of LumiIL, made shortly |
+//! | `inputs` | inputs and options of resources |
+//! | `outputs` | outputs of the program |
+//! | `functions` | functions and lambdas |
+//! | `classes`, `methods`, `super_calls`, `dataclasses` | classes |
+//! | `nodes` | constructors of nodes of LumiIL |
 //! | `library` | the library of LumiPy: what differs between Python and LumiIL, in TypeScript |
 //! | `refusal` | what LumiPy does not have, with codes |
 
@@ -33,16 +36,20 @@ mod dataclasses;
 mod expressions;
 mod functions;
 mod imports;
+mod inputs;
 mod library;
 mod lowering;
+mod methods;
 mod module;
 mod nodes;
+mod outputs;
 mod program;
 mod refusal;
 mod scopes;
 mod source;
 mod statements;
 mod strings;
+mod super_calls;
 mod targets;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Nodes of LumiIL, made shortly.
+//! Constructors of nodes of LumiIL.
 
 use lumi_pack::il::{
     At, Body, Expr, ExprKind, Function, Key, Parameter, Pattern, PatternKind, Property, Slot,
@@ -144,6 +144,11 @@ pub fn variable(kind: VariableKind, pattern: Pattern, value: Option<Expr>, at: A
     statement(kind, at)
 }
 
+/// `const slot = value`
+pub fn constant(slot: Slot, value: Expr, at: At) -> Statement {
+    variable(VariableKind::Const, bind(slot, at), Some(value), at)
+}
+
 pub fn value_property(key: &str, value: Expr, at: At) -> Property {
     Property::Value {
         key: Key::Name(key.to_owned()),
@@ -171,4 +176,14 @@ pub fn parameter(pattern: Pattern) -> Parameter {
         value_type: None,
         optional: false,
     }
+}
+
+/// A parameter with a default.
+pub fn with_default(of: Pattern, value: Expr) -> Parameter {
+    let at = of.at;
+    let kind = PatternKind::Default {
+        pattern: Box::new(of),
+        value: Box::new(value),
+    };
+    parameter(pattern(kind, at))
 }

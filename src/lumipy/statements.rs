@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lumi_pack::il::{At, Catch, Expr, LoopKind, Slot, Statement, StatementKind, VariableKind};
+use lumi_pack::il::{At, Catch, Expr, LoopKind, Slot, Statement, StatementKind};
 use ruff_python_ast::{
     ExceptHandler, Expr as Syntax, Stmt, StmtAssert, StmtFor, StmtIf, StmtRaise, StmtTry, StmtWhile,
 };
@@ -325,7 +325,7 @@ impl Lowering<'_> {
         let thrown = self.own("thrown");
         let error = self.own("error");
         let value = self.py("caught", vec![local(thrown, at)], at);
-        let first = variable(VariableKind::Const, bind(error, at), Some(value), at);
+        let first = constant(error, value, at);
         self.caught.push(thrown);
         let mut result = vec![statement(StatementKind::Throw(local(thrown, at)), at)];
         let before = self.scope().definite.clone();

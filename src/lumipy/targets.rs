@@ -78,12 +78,7 @@ impl Lowering<'_> {
             return self.assign_to(target, value, found);
         }
         let slot = self.own("value");
-        found.push(variable(
-            VariableKind::Const,
-            bind(slot, at),
-            Some(value),
-            at,
-        ));
+        found.push(constant(slot, value, at));
         for target in &it.targets {
             self.assign_to(target, local(slot, at), found);
         }
@@ -192,12 +187,7 @@ impl Lowering<'_> {
             return;
         }
         let slot = self.own("parts");
-        found.push(variable(
-            VariableKind::Const,
-            bind(slot, at),
-            Some(parts),
-            at,
-        ));
+        found.push(constant(slot, parts, at));
         for (index, it) in targets.iter().enumerate() {
             #[expect(clippy::cast_precision_loss, reason = "the number of targets")]
             let kind = ExprKind::At {
@@ -268,12 +258,7 @@ impl Lowering<'_> {
             return value;
         }
         let slot = self.own("part");
-        found.push(variable(
-            VariableKind::Const,
-            bind(slot, at),
-            Some(value),
-            at,
-        ));
+        found.push(constant(slot, value, at));
         local(slot, at)
     }
 

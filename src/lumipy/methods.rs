@@ -1,0 +1,209 @@
+//! Methods of classes.
+
+use lumi_pack::il::{
+    At, Body, Expr, ExprKind, Function, MemberKind, Statement, StatementKind, VariableKind,
+};
+use ruff_python_ast::{Expr as Syntax, Parameters, Stmt, StmtFunctionDef};
+use ruff_text_size::Ranged;
+
+use super::classes::Members;
+use super::library;
+use super::lowering::Lowering;
+use super::nodes::*;
+use super::refusal::Refusal;
+use super::scopes::Names;
+use super::super_calls::is_super_call;
+
+/// The kind of a method, by its decorator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MethodKind {
+    Plain,
+    Static,
+    OfClass,
+    Getter,
+    Setter,
+}
+
+impl Lowering<'_> {
+    fn method_kind(&mut self, syntax: &StmtFunctionDef) -> Option<MethodKind> {
+        let Some(decorator) = syntax.decorator_list.first() else {
+            return Some(MethodKind::Plain);
+        };
+        let kind = match &decorator.expression {
+            Syntax::Name(it) => match it.id.as_str() {
+                "staticmethod" => Some(MethodKind::Static),
+                "classmethod" => Some(MethodKind::OfClass),
+                "property" => Some(MethodKind::Getter),
+                _ => None,
+            },
+            Syntax::Attribute(it) if it.attr.as_str() == "setter" => Some(MethodKind::Setter),
+            _ => None,
+        };
+        if kind.is_none() || syntax.decorator_list.len() > 1 {
+            let help =
+                "of methods there are `staticmethod`, `classmethod`, `property` and its `setter`";
+            self.absent(decorator, Refusal::Decorator, "decorator like this", help);
+            return None;
+        }
+        kind
+    }
+
+    pub fn member_function(
+        &mut self,
+        syntax: &StmtFunctionDef,
+        is_foreign: bool,
+        members: &mut Members,
+    ) {
+        let Some(kind) = self.method_kind(syntax) else {
+            return;
+        };
+        let at = self.at(&syntax.name);
+        let name = syntax.name.as_str();
+        if is_foreign && name == "__init__" {
+            return self.constructor(syntax, members);
+        }
+        if kind != MethodKind::Static
+            && syntax
+                .parameters
+                .iter_non_variadic_params()
+                .next()
+                .is_none()
+        {
+            self.absent(
+                syntax,
+                Refusal::Class,
+                "methods without a receiver",
+                "add `self`",
+            );
+            return;
+        }
+        let key = self.member_key(name, is_foreign, &syntax.name);
+        let scope = self.scopes.pop();
+        let (signature, made) =
+            self.method(syntax, kind != MethodKind::Static, &mut members.before);
+        self.scopes.extend(scope);
+        members.has_post_init |= name == "__post_init__";
+        members.has_constructor |= name == "__init__";
+        let signature = string(&signature, at);
+        match kind {
+            MethodKind::Getter => members.add(&key, false, MemberKind::Getter(made), at),
+            MethodKind::Setter => members.add(&key, false, MemberKind::Setter(setter(made)), at),
+            MethodKind::Plain if name == "__init__" => {
+                members.constant("$init", signature);
+                members.add(&key, false, MemberKind::Method(made), at);
+            }
+            MethodKind::Plain => {
+                members.getter(&format!("${key}"), signature);
+                members.add(&key, false, MemberKind::Method(made), at);
+            }
+            MethodKind::Static | MethodKind::OfClass => {
+                members.constant(&format!("${key}"), signature);
+                members.add(&key, true, MemberKind::Method(made), at);
+            }
+        }
+    }
+
+    /// `__init__` of a class that extends one of TypeScript: it has a `self` after the call of `super().__init__`.
+    fn constructor(&mut self, syntax: &StmtFunctionDef, members: &mut Members) {
+        let at = self.at(&syntax.name);
+        let place = syntax.body.iter().position(|it| match it {
+            Stmt::Expr(it) => {
+                matches!(&*it.value, Syntax::Call(call) if is_super_call(call, "__init__"))
+            }
+            _ => false,
+        });
+        let Some(place) = place else {
+            let help = "a component calls `super().__init__(type, name, ...)` as a statement of its `__init__`";
+            self.absent(
+                &syntax.name,
+                Refusal::Super,
+                "components without this call",
+                help,
+            );
+            return;
+        };
+        let names = Names::of(&syntax.body);
+        let (until, after) = syntax.body.split_at(place + 1);
+        let scope = self.scopes.pop();
+        let parameters = &syntax.parameters;
+        let before = &mut members.before;
+        let (signature, statements) =
+            self.with_signature(parameters, &names, before, true, at, |this| {
+                let mut statements = Vec::new();
+                this.statements(until, &mut statements);
+                this.receiver(parameters, at, &mut statements);
+                this.statements(after, &mut statements);
+                statements
+            });
+        self.scopes.extend(scope);
+        let made = function(signature.parameters, Body::Block(statements), false);
+        members.has_constructor = true;
+        members.constant("$init", string(&signature.text, at));
+        members.add("constructor", false, MemberKind::Constructor(made), at);
+    }
+
+    /// The signature of a method, and its function.
+    fn method(
+        &mut self,
+        syntax: &StmtFunctionDef,
+        receiver: bool,
+        before: &mut Vec<Statement>,
+    ) -> (String, Function) {
+        let at = self.at(&syntax.name);
+        let receiver = receiver.then_some(at);
+        let (signature, mut made) =
+            self.function_parts(&syntax.parameters, before, receiver, &syntax.body, at);
+        made.arrow = false;
+        (signature, made)
+    }
+
+    /// `const self = this`
+    pub fn receiver(&mut self, parameters: &Parameters, at: At, statements: &mut Vec<Statement>) {
+        let first = parameters.iter_non_variadic_params().next();
+        if let Some(first) = first {
+            let slot = self.declare(first.name());
+            let this = expr(ExprKind::This, at);
+            statements.push(variable(VariableKind::Let, bind(slot, at), Some(this), at));
+            self.scope().definite.insert(slot);
+        }
+    }
+
+    /// The name of a member in LumiIL: in camel case if the class extends one of TypeScript.
+    pub fn member_key(&mut self, name: &str, is_foreign: bool, node: &impl Ranged) -> String {
+        if !lumi_pack::il::is_member(name) || matches!(name, "name" | "length") && !is_foreign {
+            self.refuse(
+                node.start(),
+                Refusal::Class,
+                &format!("LumiPy has no member `{name}` of classes"),
+                "give it another name",
+            );
+        }
+        match is_foreign && !name.starts_with('_') {
+            true => library::camel(name),
+            false => name.to_owned(),
+        }
+    }
+}
+
+/// A method as a setter, which returns no value.
+fn setter(function: Function) -> Function {
+    let body = match function.body {
+        Body::Block(mut statements) => {
+            let is_end = |it: &Statement| {
+                matches!(
+                    &it.kind,
+                    StatementKind::Return(Some(Expr {
+                        kind: ExprKind::Null,
+                        ..
+                    }))
+                )
+            };
+            if statements.last().is_some_and(is_end) {
+                statements.pop();
+            }
+            Body::Block(statements)
+        }
+        other => other,
+    };
+    Function { body, ..function }
+}
