@@ -1,10 +1,9 @@
 //! Imports.
 
-use std::collections::HashMap;
-
+use indexmap::IndexMap;
 use lumi_pack::il::Token;
 use ruff_python_ast::visitor::{Visitor, walk_stmt};
-use ruff_python_ast::{Stmt, StmtImport, StmtImportFrom};
+use ruff_python_ast::{Alias, Stmt, StmtImport, StmtImportFrom};
 use ruff_text_size::{Ranged, TextSize};
 
 use super::calls::Named;
@@ -12,11 +11,12 @@ use super::library;
 use super::lowering::{Lowering, Meaning};
 use super::refusal::Refusal;
 
-/// A module that a program may have in a file: its dotted name with the dots of a relative import, and its place.
+/// A module that may be a file of the program.
 pub struct Imported {
+    /// The dotted name, with the dots of a relative import.
     pub name: String,
     pub at: TextSize,
-    /// Whether the name may be that of a member of a module, and no module.
+    /// Whether the name may be that of a member of a module instead.
     pub is_guess: bool,
 }
 
@@ -36,14 +36,9 @@ impl<'a> Visitor<'a> for ImportFinder {
             }
             Stmt::ImportFrom(it) => {
                 let base = base_name(it);
-                let is_dots = base.ends_with('.');
-                self.add(&base, it.start(), is_dots);
+                self.add(&base, it.start(), base.ends_with('.'));
                 for alias in &it.names {
-                    let name = match is_dots {
-                        true => format!("{base}{}", alias.name),
-                        false => format!("{base}.{}", alias.name),
-                    };
-                    self.add(&name, alias.range.start(), true);
+                    self.add(&name_below(&base, &alias.name), alias.range.start(), true);
                 }
             }
             other => walk_stmt(self, other),
@@ -70,7 +65,18 @@ fn base_name(it: &StmtImportFrom) -> String {
     format!("{dots}{}", it.module.as_ref().map_or("", |it| it.as_str()))
 }
 
-/// Whether a module is no file of the program.
+/// The dotted name of a module below another one.
+fn name_below(base: &str, name: &str) -> String {
+    let point = if base.ends_with('.') { "" } else { "." };
+    format!("{base}{point}{name}")
+}
+
+/// The name that an import declares.
+fn declared_name(alias: &Alias) -> &str {
+    alias.asname.as_ref().unwrap_or(&alias.name).as_str()
+}
+
+/// Whether Lumi, a package or the library of LumiPy has a module of this name, so that no file is looked for.
 fn is_known(name: &str) -> bool {
     let first = name.split('.').next().unwrap_or_default();
     foreign_module(name).is_some() || library::module(first).is_some()
@@ -106,8 +112,7 @@ impl Lowering<'_> {
             let name = alias.name.as_str();
             let first = name.split('.').next().unwrap_or_default();
             if let Some(meaning) = library::module(first) {
-                let local = alias.asname.as_ref().unwrap_or(&alias.name);
-                self.mean(local.as_str(), meaning);
+                self.mean(declared_name(alias), meaning);
                 continue;
             }
             let Some(token) = self.module(name) else {
@@ -139,14 +144,8 @@ impl Lowering<'_> {
     }
 
     fn unknown_module(&mut self, name: &str, at: TextSize) {
-        let help = "import `lumi`, `lumi.std`, packages of Lumi.yaml as `lumi_NAME`, `json`, `math`, `dataclasses`, \
-                    and files of the program";
-        self.refuse(
-            at,
-            Refusal::Import,
-            &format!("LumiPy has no module `{name}`"),
-            help,
-        );
+        let message = format!("LumiPy has no module `{name}`");
+        self.refuse(at, Refusal::Import, &message, KNOWN_MODULES);
     }
 
     pub fn import_from(&mut self, it: &StmtImportFrom) {
@@ -157,7 +156,7 @@ impl Lowering<'_> {
         let of = self.module(&base);
         for alias in &it.names {
             let name = alias.name.as_str();
-            let local = alias.asname.as_ref().unwrap_or(&alias.name).as_str();
+            let local = declared_name(alias);
             if name == "*" {
                 self.refuse(
                     alias.start(),
@@ -167,11 +166,7 @@ impl Lowering<'_> {
                 );
                 continue;
             }
-            let inner = match base.ends_with('.') {
-                true => format!("{base}{name}"),
-                false => format!("{base}.{name}"),
-            };
-            if let Some(token) = self.targets.get(&inner).cloned() {
+            if let Some(token) = self.targets.get(&name_below(&base, name)).cloned() {
                 self.mean(local, Meaning::Token(token));
                 continue;
             }
@@ -195,7 +190,7 @@ impl Lowering<'_> {
     fn import_from_library(&mut self, module: &str, meaning: &Meaning, it: &StmtImportFrom) {
         for alias in &it.names {
             let name = alias.name.as_str();
-            let local = alias.asname.as_ref().unwrap_or(&alias.name).as_str();
+            let local = declared_name(alias);
             let found = match meaning {
                 Meaning::Type => Some(Meaning::Type),
                 Meaning::Dataclass => match name {
@@ -219,5 +214,9 @@ impl Lowering<'_> {
     }
 }
 
-/// The modules of each name that imports have.
-pub type Targets = HashMap<String, Token>;
+/// The modules of the program that a module imports, by the names in its imports, in the order of the imports.
+pub type Targets = IndexMap<String, Token>;
+
+/// The help for an import of a module that LumiPy does not have.
+pub const KNOWN_MODULES: &str = "import `lumi`, `lumi.std`, packages of Lumi.yaml as `lumi_NAME`, `json`, `math`, \
+                                 `dataclasses`, and files of the program";

@@ -6,6 +6,7 @@ use lumi_pack::SourceProblem;
 use lumi_pack::il::{At, Expr, ExprKind, Import, Local, Slot, Statement, Token, VariableKind};
 use ruff_text_size::{Ranged, TextSize};
 
+use super::imports::Targets;
 use super::nodes::{bind, call, expr, get, local, string, variable};
 use super::program::Exports;
 use super::refusal::Refusal;
@@ -77,8 +78,7 @@ pub struct Lowering<'a> {
     pub source: &'a Source,
     /// The modules of the program that have been lowered.
     pub exports: &'a Exports,
-    /// For each imported module of Python or TypeScript its name in tokens.
-    pub targets: &'a HashMap<String, Token>,
+    pub targets: &'a Targets,
     pub is_entry: bool,
     pub locals: Vec<Local>,
     pub imports: Vec<Import>,
@@ -90,7 +90,7 @@ pub struct Lowering<'a> {
     pub loops: Vec<Loop>,
     /// The caught errors around a statement.
     pub caught: Vec<Slot>,
-    /// The class around a method: its variable, the superclass, and the receiver.
+    /// The classes around a statement.
     pub classes: Vec<ClassScope>,
     pub class_infos: HashMap<Slot, ClassInfo>,
     pub outputs: Vec<(String, Slot)>,
@@ -255,7 +255,7 @@ impl<'a> Lowering<'a> {
         declared.chain(body).collect()
     }
 
-    /// The meaning of a name, and whether a function around the code has it.
+    /// The meaning of a name, and the index of the scope that has it.
     pub fn meaning(&self, name: &str) -> Option<(Meaning, usize)> {
         let last = self.scopes.len() - 1;
         let in_class = self.scopes[last].kind == ScopeKind::Class;
@@ -280,13 +280,8 @@ impl<'a> Lowering<'a> {
     /// The value of a variable, which must have one.
     pub fn value_of(&mut self, slot: Slot, index: usize, name: &str, at: At) -> Expr {
         let scope = &self.scopes[index];
-        let is_pending_here = scope.pending.contains(name) && index + 1 == self.scopes.len();
-        let is_declared_plainly = !scope.hoisted.contains(&slot);
-        if scope.definite.contains(&slot) || (is_declared_plainly && !is_pending_here) {
-            return local(slot, at);
-        }
-        if is_pending_here {
-            // The declaration follows, which is an error of the run.
+        // JavaScript itself refuses to read a variable before the statement that declares it.
+        if scope.definite.contains(&slot) || !scope.hoisted.contains(&slot) {
             return local(slot, at);
         }
         let is_local = scope.kind == ScopeKind::Function && index + 1 == self.scopes.len();
@@ -315,11 +310,10 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The name of a module as an object.
-fn alias_of(token: &Token) -> String {
-    let name = match (token.package(), token.module()) {
-        ("lumi", "index") => "lumi",
-        (package, "index") => package,
+/// The name that a module has as an object, if nothing else has it.
+pub fn alias_of(token: &Token) -> String {
+    let name = match (token.is_own(), token.module()) {
+        (false, "index") => token.package(),
         (_, module) => module.rsplit('/').next().unwrap_or(module),
     };
     let plain: String = name

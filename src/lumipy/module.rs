@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use lumi_pack::CompiledModule;
 use lumi_pack::SourceProblem;
-use lumi_pack::il::{At, DebugInfo, Export, ExportTarget, Module, Statement, Token};
+use lumi_pack::il::{At, DebugInfo, Export, ExportTarget, Module, Statement};
+use ruff_python_ast::ModModule;
 use ruff_python_ast::visitor::Visitor;
-use ruff_python_ast::{ModModule, Stmt};
 
-use super::lowering::{ClassInfo, Lowering, Meaning, ScopeKind, variable_name};
+use super::imports::Targets;
+use super::lowering::{ClassInfo, Lowering, Meaning, ScopeKind, alias_of, variable_name};
 use super::nodes::{call, evaluate};
 use super::program::Exports;
 use super::scopes::{AllNames, Names};
@@ -28,7 +29,7 @@ pub fn lowered(
     syntax: &ModModule,
     name: &str,
     exports: &Exports,
-    targets: &HashMap<String, Token>,
+    targets: &Targets,
     is_entry: bool,
 ) -> Lowered {
     let mut all = AllNames::default();
@@ -52,7 +53,7 @@ pub fn lowered(
         block_depth: 0,
         problems: Vec::new(),
     };
-    lowering.imports_for_effects(&syntax.body);
+    lowering.import_targets();
     lowering.open(ScopeKind::Module, &Names::of(&syntax.body));
     let mut body = Vec::new();
     lowering.statements(&syntax.body, &mut body);
@@ -89,7 +90,7 @@ fn classes(
 }
 
 impl Lowering<'_> {
-    /// Prints at the end what has no end of a line yet.
+    /// Ends the entry with a statement that prints text after the last end of a line.
     fn flush(&mut self, body: &mut Vec<Statement>) {
         let mut imports = self.imports.iter();
         if self.is_entry && imports.any(|it| it.token.module() == "lumipy/builtins") {
@@ -98,21 +99,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// Modules are evaluated where they are imported first, also if nothing of them is used.
-    fn imports_for_effects(&mut self, body: &[Stmt]) {
-        let mut finder = super::imports::ImportFinder::default();
-        body.iter().for_each(|it| finder.visit_stmt(it));
-        for it in finder.found {
-            if let Some(token) = self.targets.get(&it.name).cloned() {
-                let module = token.sibling("*");
-                let wanted = token
-                    .module()
-                    .rsplit('/')
-                    .next()
-                    .unwrap_or_default()
-                    .replace(['-', '.'], "_");
-                self.import(&module, &wanted);
-            }
+    /// Imports the modules of the program in the order of their evaluation, also those of which nothing is used.
+    fn import_targets(&mut self) {
+        for module in self.targets.values() {
+            self.import(module, &alias_of(module));
         }
     }
 

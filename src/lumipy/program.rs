@@ -9,7 +9,7 @@ use ruff_python_ast::ModModule;
 use ruff_python_ast::visitor::Visitor;
 use ruff_text_size::TextSize;
 
-use super::imports::{ImportFinder, Imported, Targets};
+use super::imports::{ImportFinder, Imported, KNOWN_MODULES, Targets};
 use super::library::{FOLDER, LibraryFiles};
 use super::lowering::ClassInfo;
 use super::module::lowered;
@@ -143,10 +143,8 @@ impl Program<'_> {
         let Some((file, is_python)) = self.resolved(&import.name, &source.file) else {
             if !import.is_guess {
                 let message = format!("LumiPy has no module `{}`", import.name);
-                let help = "import `lumi`, `lumi.std`, packages of Lumi.yaml as `lumi_NAME`, `json`, `math`, \
-                            `dataclasses`, and files of the program";
-                self.problems
-                    .push(source.problem(import.at, Refusal::Import, &message, help));
+                let problem = source.problem(import.at, Refusal::Import, &message, KNOWN_MODULES);
+                self.problems.push(problem);
             }
             return;
         };
