@@ -12,7 +12,7 @@ use super::lowering::{Loop, Lowering};
 use super::nodes::*;
 use super::refusal::Refusal;
 
-/// Lowers a branch of code, and answers whether code after it runs.
+/// Lowers a branch of code, and returns whether the code after it can run.
 type Branch<'w, L> = Box<dyn FnOnce(&mut L) -> bool + 'w>;
 
 impl Lowering<'_> {
@@ -113,7 +113,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Runs `work` for each branch of code, and keeps what all that go on have assigned.
+    /// Lowers branches of code, of which one runs. A variable is definite after them if it is at the end of each branch
+    /// that has one.
     fn branches(&mut self, works: Vec<Branch<'_, Self>>) {
         let before = self.scope().definite.clone();
         let mut after: Option<HashSet<Slot>> = None;
@@ -276,7 +277,7 @@ impl Lowering<'_> {
         found.push(statement(kind, at));
     }
 
-    /// Code that may not run to its end: what it assigns may have no value afterwards.
+    /// Lowers code that may not run to its end: variables that it assigns are not definite after it.
     fn kept<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.scope().definite.clone();
         let result = work(self);
@@ -327,36 +328,32 @@ impl Lowering<'_> {
         let value = self.py("caught", vec![local(thrown, at)], at);
         let first = constant(error, value, at);
         self.caught.push(thrown);
+        let mut bodies: Vec<Vec<Statement>> = handlers.iter().map(|_| Vec::new()).collect();
+        let works = handlers.iter().zip(&mut bodies);
+        let works = works.map(|(ExceptHandler::ExceptHandler(handler), body)| {
+            let work: Branch<'_, Self> = Box::new(move |this| {
+                let at = this.at(handler);
+                if let Some(name) = &handler.name {
+                    this.assign_to(&name_expression(name), local(error, at), body);
+                }
+                this.statements(&handler.body, body);
+                !handler.body.last().is_some_and(leaves)
+            });
+            work
+        });
+        self.branches(works.collect());
         let mut result = vec![statement(StatementKind::Throw(local(thrown, at)), at)];
-        let before = self.scope().definite.clone();
-        let mut after: Option<HashSet<Slot>> = None;
-        for ExceptHandler::ExceptHandler(handler) in handlers.iter().rev() {
+        for (ExceptHandler::ExceptHandler(handler), body) in handlers.iter().zip(bodies).rev() {
             let at = self.at(handler);
-            self.scope().definite.clone_from(&before);
-            let mut body = Vec::new();
-            if let Some(name) = &handler.name {
-                let target = name_expression(name);
-                self.assign_to(&target, local(error, at), &mut body);
-            }
-            self.statements(&handler.body, &mut body);
-            if !handler.body.last().is_some_and(leaves) {
-                let own = std::mem::take(&mut self.scope().definite);
-                after = Some(match after {
-                    Some(it) => it.intersection(&own).copied().collect(),
-                    None => own,
-                });
-            }
-            self.scope().definite.clone_from(&before);
             result = match &handler.type_ {
                 None => body,
                 Some(class) => {
-                    let class = self.expression(class);
+                    let class = self.kept(|this| this.expression(class));
                     let test = self.py("matches", vec![local(error, at), class], at);
                     vec![if_else(test, body, Some(result), at)]
                 }
             };
         }
-        self.scope().definite = after.unwrap_or(before);
         self.caught.pop();
         let body = std::iter::once(first).chain(result).collect();
         Catch {
