@@ -6,7 +6,7 @@ import { pairsOf } from "./dict_methods.ts";
 import { textOf } from "./foreign.ts";
 import { format as formatValue } from "./formats.ts";
 import { addTo, dict as dictOf, keyOf, kindOf, put } from "./hashing.ts";
-import { setCaller, sortWith } from "./list_methods.ts";
+import { sort } from "./list_methods.ts";
 import { fixed, floorDivide, index, int as exact, modulo, power } from "./numbers.ts";
 import { binary, compare, iterate, known, listOf, sizeOf, truth } from "./operators.ts";
 import { repr as reprOf, text } from "./text.ts";
@@ -24,8 +24,6 @@ import {
   Tuple,
 } from "./values.ts";
 
-setCaller(call);
-
 const pending: { text: string } = { text: "" };
 
 export const print = define("print", "*values, sep=, end=", (values: any, sep: any = " ", end: any = "\n") => {
@@ -37,13 +35,13 @@ export const print = define("print", "*values, sep=, end=", (values: any, sep: a
   return null;
 });
 
-/** Prints what has no end of a line yet. */
+/** Prints the text after the last end of a line. */
 export function flush(): void {
   if (pending.text !== "") console.log(pending.text);
   pending.text = "";
 }
 
-/** A type that programs can call, and ask whether values are of it. */
+/** A built-in type: `make` is called for a new value, and `is` tells whether a value is of the type. */
 function type_(name: string, signature: string, make: any, is: (value: any) => boolean): any {
   const result = define(name, signature, make);
   result.$name = name;
@@ -108,7 +106,7 @@ function whole(value: any, base: any): number {
   }
   const number = numberOf(value);
   if (Number.isNaN(number)) throw new ValueError("cannot convert float NaN to integer");
-  return exact(Math.trunc(number)) + 0 === 0 ? 0 : Math.trunc(number);
+  return exact(Math.trunc(number));
 }
 
 function wholeOf(value: string, base: number): number {
@@ -201,7 +199,7 @@ export const max = best("max", ">");
 export const sorted = define("sorted", "values, /, *, key=, reverse=",
   (values: any, key: any = null, reverse: any = false) => {
     const items = [...listOf(values)];
-    sortWith(items, key, truth(reverse), call);
+    sort(items, key, reverse);
     return items;
   });
 export const reversed = define("reversed", "values, /", (values: any) => {
@@ -293,14 +291,8 @@ const types: Record<string, any> = { str, bool, int, float, list, tuple, dict, s
 export const type = define("type", "value, /", (value: any) => {
   if (isObject(value)) return value.$class;
   const name = kindOf(value);
-  if (types[name] !== undefined) return types[name];
-  return NoneType(name);
+  return types[name] ?? { $name: name };
 });
-
-function NoneType(name: string): any {
-  const result: any = { $name: name };
-  return result;
-}
 
 export const callable = define("callable", "value, /",
   (value: any) => typeof value === "function" || typeof value?.__call__ === "function");

@@ -5,6 +5,7 @@ import { Property } from "lumi";
 import { AttributeError, BaseException, FrozenInstanceError, PyTypeError } from "./errors.ts";
 import { applied, camel, foreignArguments } from "./foreign.ts";
 import { dict, keys, kindOf, required } from "./hashing.ts";
+import { setCaller } from "./list_methods.ts";
 import { builtinMethod } from "./methods.ts";
 import { iterate } from "./operators.ts";
 import { Dict, isObject, PyObject, Tuple } from "./values.ts";
@@ -46,7 +47,7 @@ export function define(label: string, signature: string, value: any): any {
 }
 
 /** The arguments of a call in the order of the parameters: undefined where a default applies. */
-export function bind(label: string, signature: string, args: any[], named: any[], receivers = 0): any[] {
+function bind(label: string, signature: string, args: any[], named: any[], receivers = 0): any[] {
   if (signature === "!") {
     if (named.length > 0) throw new PyTypeError(`${label}() takes no keyword arguments`);
     return args;
@@ -101,7 +102,6 @@ function checkMissing(label: string, wanted: Parameter[], values: Map<string, an
 /** The arguments of a call of a function, or of `new` of a class, in Python or TypeScript. */
 export function prepare(callee: any, args: any[], named: any[] = []): any[] {
   if (callee.$init !== undefined) {
-    if (callee.$abstract !== undefined) throw new PyTypeError(`Can't instantiate abstract class ${callee.$name}`);
     return bind(methodLabel(callee, "__init__"), callee.$init, args, named, 1);
   }
   if (callee.$signature !== undefined) return bind(callee.$label, callee.$signature, args, named);
@@ -133,6 +133,8 @@ export function call(callee: any, args: any[], named: any[] = []): any {
   if (isObject(callee) && typeof callee.__call__ === "function") return invoke(callee, "__call__", args, named);
   throw new PyTypeError(`'${kindOf(callee)}' object is not callable`);
 }
+
+setCaller(call);
 
 function known(value: any): any {
   return value === undefined ? null : value;

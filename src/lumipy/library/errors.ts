@@ -192,7 +192,7 @@ export function raised(value: any): any {
   return new PyTypeError("exceptions must derive from BaseException");
 }
 
-/** The value of a variable, which must have one. */
+/** The value of a variable; without one a NameError is thrown. */
 export function bound(value: any, name: string, isLocal: boolean): any {
   if (value !== undefined) return value;
   if (!isLocal) throw new NameError(`name '${name}' is not defined`);

@@ -50,12 +50,9 @@ function plainObject(dict: Dict): any {
 }
 
 /** A function of Python as a callback of TypeScript. */
-export function callback(value: any): any {
+function callback(value: any): any {
   if (typeof value !== "function" || value.$signature === undefined) return plain(value);
-  return (...args: any[]) => {
-    const count = value.$count ?? args.length;
-    return plain(value(...args.slice(0, count).map((it) => it === undefined ? null : it)));
-  };
+  return (...args: any[]) => plain(value(...args.map((it) => it === undefined ? null : it)));
 }
 
 /** Arguments of a function or class in TypeScript: those with names are one object, and `opts` comes after it. */
@@ -92,7 +89,7 @@ function plainOptions(named: any[]): any {
   return Object.fromEntries(entries.map(([name, value]) => [camel(name), plain(value)]));
 }
 
-/** A value of an input by name: None is no value. */
+/** A value of an input by name: None leaves the input out. */
 export function input(value: any): any {
   const result = plain(value);
   return result === null ? undefined : result;

@@ -3,7 +3,7 @@
 import { IndexError, ValueError } from "./errors.ts";
 import { equal, kindOf } from "./hashing.ts";
 import { index } from "./numbers.ts";
-import { compare, listOf } from "./operators.ts";
+import { compare, listOf, truth } from "./operators.ts";
 import { repr } from "./text.ts";
 import { Tuple } from "./values.ts";
 
@@ -19,10 +19,10 @@ function place(list: any[], value: any, start: number, end: number): number {
 }
 
 /** Sorts in place, and keeps the order of equal elements. */
-export function sortWith(list: any[], key: any, reverse: any, call: (f: any, args: any[]) => any): void {
-  const pairs = list.map((it) => [key === null ? it : call(key, [it]), it]);
+export function sort(list: any[], key: any = null, reverse: any = false): void {
+  const pairs = list.map((it) => [key === null ? it : callKey(key, [it]), it]);
   const order = (a: any, b: any) => compare("<", a[0], b[0]) ? -1 : compare("<", b[0], a[0]) ? 1 : 0;
-  const sorted = reverse === true ? pairs.sort((a, b) => order(b, a)) : pairs.sort(order);
+  const sorted = truth(reverse) ? pairs.sort((a, b) => order(b, a)) : pairs.sort(order);
   sorted.forEach(([, it], at) => {
     list[at] = it;
   });
@@ -35,7 +35,7 @@ export function setCaller(call: (f: any, args: any[]) => any): void {
   caller.call = call;
 }
 
-export function callKey(f: any, args: any[]): any {
+function callKey(f: any, args: any[]): any {
   return caller.call === null ? f(...args) : caller.call(f, args);
 }
 
@@ -59,8 +59,7 @@ export const listMethods: any = {
   clear: ["", (list: any[]) => void list.splice(0, list.length)],
   copy: ["", (list: any[]) => [...list]],
   reverse: ["", (list: any[]) => void list.reverse()],
-  sort: ["*, key=, reverse=",
-    (list: any[], key: any = null, reverse: any = false) => sortWith(list, key, reverse, callKey)],
+  sort: ["*, key=, reverse=", sort],
   index: ["value, start=, end=, /", (list: any, value: any, start = 0, end = Infinity) => {
     const at = place(list, value, start, end);
     if (at >= 0) return at;

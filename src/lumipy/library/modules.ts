@@ -103,8 +103,9 @@ function floating(name: string, work: (value: number) => number): any {
   });
 }
 
+/** A function whose result is an int: adding 0 makes 0 of -0. */
 function whole(name: string, work: (value: number) => number): any {
-  return define(name, "value, /", (value: any) => work(numberOf(value)) + 0 === 0 ? 0 : work(numberOf(value)));
+  return define(name, "value, /", (value: any) => work(numberOf(value)) + 0);
 }
 
 function divisor(a: number, b: number): number {

@@ -3,7 +3,7 @@
 import { OverflowError, PyTypeError, ValueError, ZeroDivisionError } from "./errors.ts";
 import { float, isFloat, isNumber, numberOf } from "./values.ts";
 
-/** An int, which must be exact. */
+/** An int, which must be exact. Adding 0 makes 0 of -0, which ints do not have. */
 export function int(value: number): number {
   if (Number.isSafeInteger(value)) return value + 0;
   throw new OverflowError("integers of LumiPy have at most 53 bits");
@@ -11,7 +11,7 @@ export function int(value: number): number {
 
 /** The result of an operation: an int if both operands are ints. */
 export function result(value: number, left: any, right: any): any {
-  if (!isFloat(left) && !isFloat(right)) return int(value) === 0 ? 0 : value;
+  if (!isFloat(left) && !isFloat(right)) return int(value);
   if (!Number.isFinite(value) && Number.isFinite(numberOf(left)) && Number.isFinite(numberOf(right))) return value;
   return float(value);
 }
@@ -30,9 +30,9 @@ export function floorDivide(left: any, right: any): any {
   if (b === 0) {
     throw new ZeroDivisionError(isWhole ? "integer division or modulo by zero" : "float floor division by zero");
   }
-  if (isWhole) return int((a - remainder(a, b)) / b) === 0 ? 0 : int((a - remainder(a, b)) / b);
-  if (!Number.isFinite(a)) return NaN;
   const rest = remainder(a, b);
+  if (isWhole) return int((a - rest) / b);
+  if (!Number.isFinite(a)) return NaN;
   let quotient = Number.isFinite(b) ? (a - rest) / b : a === rest ? 0 : -1;
   const floor = Math.floor(quotient);
   quotient = quotient - floor > 0.5 ? floor + 1 : floor;
@@ -51,8 +51,8 @@ export function modulo(left: any, right: any): any {
   const [a, b] = [numberOf(left), numberOf(right)];
   const isWhole = !isFloat(left) && !isFloat(right);
   if (b === 0) throw new ZeroDivisionError(isWhole ? "integer division or modulo by zero" : "float modulo");
-  if (isWhole) return remainder(a, b) + 0 === 0 ? 0 : remainder(a, b);
-  return float(remainder(a, b));
+  const rest = remainder(a, b);
+  return isWhole ? rest + 0 : float(rest);
 }
 
 export function power(left: any, right: any): any {

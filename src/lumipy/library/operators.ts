@@ -1,4 +1,4 @@
-// Operators, subscripts and iteration.
+// Operators and iteration.
 
 import { concat, Property } from "lumi";
 
@@ -51,7 +51,7 @@ function refused(operator: string, left: any, right: any): any {
   );
 }
 
-/** A known value: that of an output is not known before deployment. */
+/** Throws a TypeError for an output, whose value is known only after deployment. */
 export function known(value: any, what: string): void {
   if (Property.isInstance(value)) {
     throw new PyTypeError(`an output has no ${what} before it is deployed: use apply(), or an f-string for text`);
@@ -134,7 +134,7 @@ function sum(left: any, right: any): any {
   throw refused("+", left, right);
 }
 
-/** Larger results would only fill the memory. */
+/** The largest number of elements of a repeated sequence. */
 const LARGEST = 2 ** 27;
 
 function repeated(left: any, right: any): any {

@@ -179,27 +179,27 @@ function lines(text: string, keepEnds: any): string[] {
   return keepEnds === true ? kept : kept.map((it) => it.replace(lastBreak, ""));
 }
 
-const one = (work: (text: string) => any) => ["", work];
-const none = (text: string, pattern: RegExp) => text !== "" && pattern.test(text);
+/** A method without arguments. */
+const method = (work: (text: string) => any) => ["", work];
 
 export const stringMethods: any = {
-  upper: one((text) => text.toUpperCase()),
-  lower: one((text) => text.toLowerCase()),
-  casefold: one((text) => text.toLowerCase().replace(/ß/g, "ss")),
-  capitalize: one(capitalized),
-  title: one(titled),
-  swapcase: one((text) =>
+  upper: method((text) => text.toUpperCase()),
+  lower: method((text) => text.toLowerCase()),
+  casefold: method((text) => text.toLowerCase().replace(/ß/g, "ss")),
+  capitalize: method(capitalized),
+  title: method(titled),
+  swapcase: method((text) =>
     characters(text).map((it) => it === it.toUpperCase() ? it.toLowerCase() : it.toUpperCase()).join("")
   ),
-  isdigit: one((text) => none(text, /^[0-9\u00b2\u00b3\u00b9]+$/)),
-  isdecimal: one((text) => none(text, /^\p{Nd}+$/u)),
-  isnumeric: one((text) => none(text, /^\p{N}+$/u)),
-  isalpha: one((text) => none(text, /^\p{L}+$/u)),
-  isalnum: one((text) => none(text, /^[\p{L}\p{N}]+$/u)),
-  isspace: one((text) => text !== "" && text.replace(leading, "") === ""),
-  isupper: one((text) => text !== text.toLowerCase() && text === text.toUpperCase()),
-  islower: one((text) => text !== text.toUpperCase() && text === text.toLowerCase()),
-  isidentifier: one((text) => none(text, /^[\p{L}_][\p{L}\p{N}_]*$/u)),
+  isdigit: method((text) => /^[0-9\u00b2\u00b3\u00b9]+$/.test(text)),
+  isdecimal: method((text) => /^\p{Nd}+$/u.test(text)),
+  isnumeric: method((text) => /^\p{N}+$/u.test(text)),
+  isalpha: method((text) => /^\p{L}+$/u.test(text)),
+  isalnum: method((text) => /^[\p{L}\p{N}]+$/u.test(text)),
+  isspace: method((text) => text !== "" && text.replace(leading, "") === ""),
+  isupper: method((text) => text !== text.toLowerCase() && text === text.toUpperCase()),
+  islower: method((text) => text !== text.toUpperCase() && text === text.toLowerCase()),
+  isidentifier: method((text) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)),
   strip: ["set=, /", (text: string, set: any = null) => strippedRight(strippedLeft(text, set), set)],
   lstrip: ["set=, /", (text: string, set: any = null) => strippedLeft(text, set)],
   rstrip: ["set=, /", (text: string, set: any = null) => strippedRight(text, set)],

@@ -8,18 +8,23 @@ import { index } from "./numbers.ts";
 import { listOf } from "./operators.ts";
 import { characters, Dict, isList, isNumber, isObject, isPlain, Range, Slice, Tuple } from "./values.ts";
 
-function placeOf(value: any, size: number, kind: string): number {
+function placeOf(value: any, size: number, kind: string, message = `${kind} index out of range`): number {
   const place = index(value, `${kind} indices must be integers or slices, not ${kindOf(value)}`);
   const at = place < 0 ? place + size : place;
-  if (at < 0 || at >= size) throw new IndexError(`${kind} index out of range`);
+  if (at < 0 || at >= size) throw new IndexError(message);
   return at;
+}
+
+/** The place of an element that is assigned or deleted. */
+function assignedPlace(value: any, size: number): number {
+  return placeOf(value, size, "list", "list assignment index out of range");
 }
 
 /** `of[key]` */
 export function item(of: any, key: any): any {
   if (isList(of)) return key instanceof Slice ? sliced(of, key) : of[placeOf(key, of.length, "list")];
   if (typeof of === "string") return textItem(of, key);
-  if (of instanceof Dict) return dictItem(of, key);
+  if (of instanceof Dict) return required(of, key);
   if (of instanceof Tuple) {
     if (key instanceof Slice) return new Tuple(sliced(of.items, key));
     return of.items[placeOf(key, of.items.length, "tuple")];
@@ -43,10 +48,6 @@ function foreignItem(of: any, key: any): any {
   const value = of[key];
   if (value === undefined) throw new KeyError(key);
   return value;
-}
-
-function dictItem(of: Dict, key: any): any {
-  return required(of, key);
 }
 
 function textItem(of: string, key: any): any {
@@ -96,10 +97,7 @@ export function setItem(of: any, key: any, value: any): void {
   if (of instanceof Dict) return put(of, key, value);
   if (isList(of)) {
     if (key instanceof Slice) return setSlice(of, key, value);
-    const place = index(key, `list indices must be integers or slices, not ${kindOf(key)}`);
-    const at = place < 0 ? place + of.length : place;
-    if (at < 0 || at >= of.length) throw new IndexError("list assignment index out of range");
-    of[at] = value;
+    of[assignedPlace(key, of.length)] = value;
     return;
   }
   if (isObject(of) && typeof of.__setitem__ === "function") {
@@ -134,7 +132,7 @@ export function deleteItem(of: any, key: any): void {
     return;
   }
   if (isList(of)) {
-    const gone = key instanceof Slice ? places(key, of.length) : [deletedPlace(key, of.length)];
+    const gone = key instanceof Slice ? places(key, of.length) : [assignedPlace(key, of.length)];
     gone.sort((a, b) => b - a).forEach((at) => of.splice(at, 1));
     return;
   }
@@ -143,11 +141,4 @@ export function deleteItem(of: any, key: any): void {
     return;
   }
   throw new PyTypeError(`'${kindOf(of)}' object doesn't support item deletion`);
-}
-
-function deletedPlace(key: any, size: number): number {
-  const place = index(key, `list indices must be integers or slices, not ${kindOf(key)}`);
-  const at = place < 0 ? place + size : place;
-  if (at < 0 || at >= size) throw new IndexError("list assignment index out of range");
-  return at;
 }
