@@ -181,7 +181,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `new Class(...)` with the arguments as the class wants them.
+    /// `new Class(...)`, with the arguments in the order of its parameters.
     pub fn constructed(&mut self, class: Expr, arguments: &Arguments, at: At) -> Expr {
         let prepared = self.prepared(class.clone(), arguments, at);
         new(class, vec![prepared], at)

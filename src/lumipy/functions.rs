@@ -13,7 +13,7 @@ use super::scopes::Names;
 
 /// The parameters of a function that is lowered.
 pub struct Signature {
-    /// The names, as `bind` of the library reads them.
+    /// The names as `bind` of the library reads them, such as `a, /, b=, *args`.
     pub text: String,
     pub parameters: Vec<Parameter>,
 }

@@ -83,7 +83,7 @@ impl SourceFiles for LibraryFiles {
     }
 }
 
-/// Functions and types that every program has.
+/// Built-in functions and types.
 const BUILTINS: &[&str] = &[
     "abs",
     "all",
@@ -131,7 +131,7 @@ const BUILTINS: &[&str] = &[
     "zip",
 ];
 
-/// Exceptions that every program has.
+/// Built-in exceptions.
 const EXCEPTIONS: &[&str] = &[
     "ArithmeticError",
     "AssertionError",
@@ -153,7 +153,7 @@ const EXCEPTIONS: &[&str] = &[
     "ZeroDivisionError",
 ];
 
-/// Names that Python has, and LumiPy does not.
+/// Builtins of Python that LumiPy does not have.
 const ABSENT: &[&str] = &[
     "__import__",
     "aiter",
@@ -196,7 +196,7 @@ const ABSENT: &[&str] = &[
     "GeneratorExit",
 ];
 
-/// The module of the library that has what every program has under a name, and its name there.
+/// The module of the library that has a builtin, and the name of the builtin there.
 pub fn builtin(name: &str) -> Option<(&'static str, &str)> {
     match name {
         "NotImplemented" => Some(("index", name)),
@@ -211,12 +211,12 @@ pub fn is_python_builtin(name: &str) -> bool {
     ABSENT.contains(&name)
 }
 
-/// Whether classes can extend what every program has under a name.
+/// Whether classes can extend the builtin of this name.
 pub fn is_base(name: &str) -> bool {
     name == "object" || EXCEPTIONS.contains(&name)
 }
 
-/// The meaning of a module that is no file of the program.
+/// The meaning of a module of the standard library of Python, if LumiPy has it.
 pub fn module(name: &str) -> Option<Meaning> {
     match name {
         "json" | "math" => Some(Meaning::Library("modules", name.to_owned())),
@@ -259,7 +259,7 @@ pub fn has_member(of: &str, name: &str) -> bool {
         .any(|(it, members)| *it == of && members.contains(&name))
 }
 
-/// Members of `lumi` that are otherwise in Python.
+/// A member of `lumi` whose use differs from that in TypeScript.
 pub fn of_lumi(name: &str) -> Option<Named> {
     match name {
         "export" => Some(Named::Export),

@@ -13,7 +13,7 @@ use super::refusal::Refusal;
 use super::scopes::Names;
 use super::source::Source;
 
-/// More problems of one module are not shown.
+/// The largest number of problems that are shown of one module.
 const MAX_PROBLEMS: usize = 50;
 
 /// The meaning of a name of the program.
@@ -24,13 +24,13 @@ pub enum Meaning {
     Token(Token),
     /// A member of the library of LumiPy.
     Library(&'static str, String),
-    /// `ResourceOptions` and its likes.
+    /// `ResourceOptions`, and the classes of other options.
     Options,
     /// `lumi.export`
     Export,
     /// `dataclass` or `field`, which have a meaning in classes alone.
     Dataclass,
-    /// A name that has a meaning for types alone.
+    /// A name that has a meaning in annotations alone.
     Type,
 }
 
@@ -82,7 +82,7 @@ pub struct Lowering<'a> {
     pub is_entry: bool,
     pub locals: Vec<Local>,
     pub imports: Vec<Import>,
-    /// The names that no variable of Lumi's may have.
+    /// The names that the module has, so that no new variable or import may have them.
     pub taken: HashSet<String>,
     /// Names that functions assign outside of themselves.
     pub shared: HashSet<String>,
@@ -124,7 +124,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Says what LumiPy does not have; the answer stands in for the code.
+    /// Refuses code that LumiPy does not have, and returns an expression that stands in for it.
     pub fn absent(&mut self, node: &impl Ranged, refusal: Refusal, what: &str, help: &str) -> Expr {
         let at = self.at(node);
         self.refuse(
@@ -193,13 +193,13 @@ impl<'a> Lowering<'a> {
         slot
     }
 
-    /// A variable of Lumi's own that the code declares itself.
+    /// A new variable that the program has no name for; the caller declares it.
     pub fn own(&mut self, wanted: &str) -> Slot {
         let name = self.unused(wanted);
         self.declare_as(name)
     }
 
-    /// A variable of Lumi's own, declared at the beginning of the function around the code.
+    /// A new variable that the program has no name for, declared at the beginning of the function around the code.
     pub fn hoisted(&mut self, wanted: &str) -> Slot {
         let slot = self.own(wanted);
         let mut scopes = self.scopes.iter_mut().rev();
@@ -277,7 +277,7 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// The value of a variable, which must have one.
+    /// The value of a variable. If the variable may have none yet, the code throws a NameError then.
     pub fn value_of(&mut self, slot: Slot, index: usize, name: &str, at: At) -> Expr {
         let scope = &self.scopes[index];
         // JavaScript itself refuses to read a variable before the statement that declares it.
@@ -326,7 +326,7 @@ pub fn alias_of(token: &Token) -> String {
     }
 }
 
-/// The name of a variable in LumiIL: words that JavaScript reserves get a line behind them.
+/// The name of a variable in LumiIL: words that JavaScript reserves get a `_` at the end.
 pub fn variable_name(name: &str) -> String {
     let stem = name.trim_end_matches('_');
     let is_free = lumi_pack::il::is_variable_name(name);

@@ -106,7 +106,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The entry exports outputs, other modules all that they assign.
+    /// The exports of a module: the outputs of the entry, all names of others.
     fn exported(&self, names: &HashMap<String, Meaning>) -> Vec<Export> {
         let mut found: Vec<Export> = match self.is_entry {
             true => self

@@ -29,7 +29,7 @@ pub fn boolean(value: bool, at: At) -> Expr {
     expr(ExprKind::Bool(value), at)
 }
 
-/// A number, with a sign of its own if it is negative.
+/// A number: a negative one is the operator `-` before its amount.
 pub fn number(value: f64, at: At) -> Expr {
     let amount = expr(ExprKind::Number(value.abs()), at);
     match value.is_sign_negative() {

@@ -28,7 +28,7 @@ pub struct Exports {
 
 impl Exports {
     pub fn has(&self, module: &str, name: &str) -> bool {
-        // A module that imports this one in a circle is not known yet.
+        // The members of a module are unknown while the modules that it imports are lowered.
         self.names.get(module).is_none_or(|it| it.contains(name))
     }
 
@@ -82,7 +82,7 @@ struct Program<'f> {
     problems: Vec<SourceProblem>,
 }
 
-/// Longer chains of imports are refused.
+/// The largest number of imports between the entry and a module.
 const MAX_CHAIN: usize = 500;
 
 impl Program<'_> {
@@ -209,7 +209,7 @@ impl Program<'_> {
         self.compiled.packages.extend(other.packages);
     }
 
-    /// Adds what of the library the program uses.
+    /// Adds the modules of the library that the program uses.
     fn finish(mut self) -> Result<Compiled, Vec<SourceProblem>> {
         if !self.problems.is_empty() {
             return Err(self.problems);

@@ -1,9 +1,9 @@
 //! Kinds of refused code, with codes; `docs/lumipy.md` describes each.
 
-/// A kind of what LumiPy refuses.
+/// A kind of refused code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Refusal {
-    /// Text that is no Python.
+    /// An error of syntax.
     Syntax = 1,
     /// A statement that LumiPy does not have.
     Statement,
@@ -19,7 +19,7 @@ pub enum Refusal {
     Class,
     /// A number that LumiPy does not have.
     Number,
-    /// A call of `lumi.export` that says no output.
+    /// A call of `lumi.export` in a function or block, or without a text as the name.
     Export,
     /// A use of `super` that LumiPy does not have.
     Super,

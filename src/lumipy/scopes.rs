@@ -155,7 +155,7 @@ fn distinct(elements: &[Expr]) -> bool {
     names.iter().collect::<HashSet<_>>().len() == names.len()
 }
 
-/// All names that a module has anywhere, and those that functions assign outside of themselves.
+/// The names that a module has anywhere, and those that functions declare as `global` or `nonlocal`.
 #[derive(Debug, Default)]
 pub struct AllNames {
     pub names: HashSet<String>,

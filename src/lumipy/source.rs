@@ -9,10 +9,10 @@ use ruff_text_size::{Ranged, TextSize};
 
 use super::refusal::Refusal;
 
-/// Deeper code is refused.
+/// The largest depth of code.
 pub const MAX_LEVELS: usize = 200;
 
-/// More operators without a comma between them are refused.
+/// The largest number of operators without a comma between them.
 pub const MAX_OPERATORS: usize = 2_000;
 
 /// A module of a program.

@@ -291,7 +291,7 @@ fn name_of(target: &Syntax) -> Option<&ruff_python_ast::ExprName> {
     }
 }
 
-/// Statements for a body that must not be empty.
+/// Whether a statement does nothing: `pass`, or a docstring.
 pub fn is_nothing(statement: &Stmt) -> bool {
     matches!(statement, Stmt::Pass(_)) || super::functions::is_docstring(statement)
 }
