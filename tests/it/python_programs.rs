@@ -110,6 +110,44 @@ fn what_is_not_lumipy_is_told_with_all_its_places() {
 }
 
 #[test]
+fn an_output_has_no_value_before_deployment() {
+    for (code, missing) in [
+        ("if file.size:\n    pass", "truth value"),
+        ("len(file.path)", "length"),
+        ("file.size < 3", "order"),
+        ("[it for it in file.path]", "elements"),
+        ("\"a\" in file.path", "members"),
+        ("file.size + 1", "number"),
+        ("2 * file.size", "number"),
+        ("-file.size", "number"),
+        ("print(file.path)", "text"),
+    ] {
+        let lumi = project(&format!(
+            "from lumi.std import fs\n\nfile = fs.File(\"a\", path=\"a.txt\", content=\"x\")\n{code}\n"
+        ));
+        let output = run(&lumi, &["run"]);
+        let errors = text(&output.stderr);
+        let expected =
+            format!("TypeError: an output has no {missing} before it is deployed: use apply()");
+        assert_eq!(output.status.code(), Some(1), "{code}: {errors}");
+        assert!(errors.contains(&expected), "{code}: {errors}");
+    }
+}
+
+#[test]
+fn a_function_of_python_is_no_input() {
+    let lumi = project(
+        "from lumi.std import fs\n\ndef content():\n    return \"x\"\n\nfs.File(\"a\", path=\"a.txt\", content=content)\n",
+    );
+    let output = run(&lumi, &["run"]);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let expected = "a function of LumiPy cannot be an input: write it in a module in TypeScript";
+    assert!(errors.contains(expected), "{errors}");
+    assert!(errors.contains("index.py:6"), "{errors}");
+}
+
+#[test]
 fn a_program_is_deployed_packed_and_raised() {
     let lumi = project(
         "import lumi\nfrom lumi.std import fs\n\nfile = fs.File(\"a\", path=\"out/a.txt\", content=f\"{7 / 2:.1f}\")\n\

@@ -44,6 +44,8 @@ const comparisons: Record<string, string> = { "<": "__lt__", "<=": "__le__", ">"
 export const NotImplemented: any = { kind: "NotImplemented" };
 
 function refused(operator: string, left: any, right: any): any {
+  known(left, "number");
+  known(right, "number");
   return new PyTypeError(
     `unsupported operand type(s) for ${operator === "**" ? "** or pow()" : operator}: '${kindOf(left)}' and '${
       kindOf(right)
@@ -78,8 +80,6 @@ export function binary(operator: string, left: any, right: any): any {
   }
   const sets = "-&|^".includes(operator) && isSetLike(left) && isSetLike(right);
   if (sets) return combined(operator, left, right);
-  known(left, "number");
-  known(right, "number");
   throw refused(operator, left, right);
 }
 
@@ -201,6 +201,7 @@ export function unary(operator: string, value: any): any {
     const name = operator === "-" ? "__neg__" : operator === "+" ? "__pos__" : "__invert__";
     if (typeof value[name] === "function") return value[name]();
   }
+  known(value, "number");
   if (!isNumber(value)) throw new PyTypeError(`bad operand type for unary ${operator}: '${kindOf(value)}'`);
   if (operator === "-") return negative(value);
   if (operator === "+") return typeof value === "boolean" ? Number(value) : value;

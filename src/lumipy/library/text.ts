@@ -1,5 +1,7 @@
 // Values as text: `str`, `repr`, and the formats of f-strings.
 
+import { Property } from "lumi";
+
 import { BaseException, KeyError, setWriter } from "./errors.ts";
 import { setKinds } from "./hashing.ts";
 import { floatText } from "./numbers.ts";
@@ -104,6 +106,7 @@ setKinds((value) => {
   if (value === null || value === undefined) return "NoneType";
   if (typeof value === "boolean") return "bool";
   if (typeof value === "string") return "str";
+  if (Property.isInstance(value)) return "Output";
   if (typeof value === "function") return value.$name === undefined ? "function" : "type";
   if (isFloat(value)) return "float";
   if (typeof value === "number") return "int";
