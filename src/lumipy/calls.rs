@@ -65,10 +65,10 @@ impl Lowering<'_> {
             .then(|| Named::Token(of.sibling(&format!("{}.{}", of.name(), library::camel(name)))))
     }
 
-    pub fn attribute(&mut self, syntax: &ExprAttribute) -> Expr {
+    /// `of.name`; `whole` is the same as an expression.
+    pub fn attribute(&mut self, syntax: &ExprAttribute, whole: &Syntax) -> Expr {
         let at = self.at(syntax);
-        let whole = Syntax::Attribute(syntax.clone());
-        match self.named(&whole) {
+        match self.named(whole) {
             Some(named) => self.named_value(named, syntax),
             None => {
                 let of = self.expression(&syntax.value);

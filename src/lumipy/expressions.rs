@@ -54,7 +54,7 @@ impl Lowering<'_> {
                 conditional(test, then, otherwise, at)
             }
             Syntax::Call(it) => self.call(it),
-            Syntax::Attribute(it) => self.attribute(it),
+            Syntax::Attribute(it) => self.attribute(it, syntax),
             Syntax::Subscript(it) => self.subscript(it),
             other => self.other_expression(other),
         }
