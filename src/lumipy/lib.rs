@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `program` | a program: its modules in the order of their evaluation |
 //! | `source` | a module of a program: text, syntax and positions |
+//! | `depth` | the depth of code, which is limited |
 //! | `module` | a module as LumiIL |
 //! | `lowering` | the state of the lowering of a module: scopes, variables and problems |
 //! | `scopes` | the names that code assigns, by scope |
@@ -33,6 +34,7 @@ mod calls;
 mod classes;
 mod comprehensions;
 mod dataclasses;
+mod depth;
 mod expressions;
 mod functions;
 mod imports;

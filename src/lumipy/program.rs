@@ -9,12 +9,13 @@ use ruff_python_ast::ModModule;
 use ruff_python_ast::visitor::Visitor;
 use ruff_text_size::TextSize;
 
+use super::depth::{MAX_LEVELS, MAX_OPERATORS};
 use super::imports::{ImportFinder, Imported, KNOWN_MODULES, Targets};
 use super::library::{FOLDER, LibraryFiles};
 use super::lowering::ClassInfo;
 use super::module::lowered;
 use super::refusal::Refusal;
-use super::source::{MAX_LEVELS, MAX_OPERATORS, Source};
+use super::source::Source;
 
 /// The members of the modules of a program.
 #[derive(Default)]

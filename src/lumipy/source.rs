@@ -7,13 +7,8 @@ use ruff_python_ast::ModModule;
 use ruff_python_parser::{LexicalErrorType, ParseErrorType, parse_module};
 use ruff_text_size::{Ranged, TextSize};
 
+use super::depth::too_deep;
 use super::refusal::Refusal;
-
-/// The largest depth of code.
-pub const MAX_LEVELS: usize = 200;
-
-/// The largest number of operators without a comma between them.
-pub const MAX_OPERATORS: usize = 2_000;
 
 /// A module of a program.
 pub struct Source {
@@ -85,35 +80,4 @@ impl Source {
             help: Some(help.to_owned()).filter(|it| !it.is_empty()),
         }
     }
-}
-
-/// The place where text is nested deeper than [`MAX_LEVELS`]: in brackets, indentation, or operators in one line.
-fn too_deep(text: &str) -> Option<TextSize> {
-    let mut depth = 0_usize;
-    let mut operators = 0_usize;
-    for (offset, character) in text.char_indices() {
-        match character {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            '\n' if depth == 0 => operators = 0,
-            ',' => operators = 0,
-            '.' | '+' | '-' | '*' | '/' | '~' | '%' | '|' | '&' | '^' | '<' | '>' | '=' | ':' => {
-                operators += 1;
-            }
-            ' ' => operators += 1,
-            _ => {}
-        }
-        if depth > MAX_LEVELS || operators > MAX_OPERATORS {
-            return TextSize::try_from(offset).ok();
-        }
-    }
-    let indented = |it: &str| it.len() - it.trim_start_matches([' ', '\t']).len();
-    let mut offset = 0;
-    for line in text.lines() {
-        if indented(line) > 4 * MAX_LEVELS && !line.trim().is_empty() {
-            return TextSize::try_from(offset).ok();
-        }
-        offset += line.len() + 1;
-    }
-    None
 }

@@ -86,3 +86,38 @@ fn places_and_codes_are_said() {
     let deep = format!("x = {}{}\n", "(".repeat(300), ")".repeat(300));
     assert!(refused(&deep).contains("PY011"));
 }
+
+/// Code of a size: a start, and parts that make it deeper.
+const DEEP: &[(&str, &str, &str)] = &[
+    ("def f(*a): return f\nx = f", "(1,)", "\n"),
+    ("x = []\ny = x", "[0]", "\n"),
+    ("x = 1\ny = ", "not\t", "x\n"),
+    ("x = 1\nif x: pass\n", "elif x: pass\n", ""),
+    ("x = 1\ntry: pass\n", "except KeyError: pass\n", ""),
+    ("def d(f): return f\n", "@d\n", "def g(): pass\n"),
+    ("x = ", "lambda a, b: ", "1\n"),
+    ("p = []\nx = [1 ", "for a, b in p ", "]\n"),
+];
+
+#[test]
+fn deep_code_is_refused_and_other_code_is_not() {
+    for (start, part, end) in DEEP {
+        let of_size = |count: usize| format!("{start}{}{end}", part.repeat(count));
+        assert!(refused(&of_size(50_000)).contains("PY011"), "{part}");
+        assert_eq!(refused(&of_size(100)), "", "{part}");
+    }
+}
+
+#[test]
+fn texts_and_comments_have_no_depth() {
+    let lines = "  - name: an (item\n".repeat(3_000);
+    let comment = "-".repeat(3_000);
+    assert_eq!(
+        refused(&format!("print(\"\"\"{lines}\"\"\" # {comment}\n)\n")),
+        ""
+    );
+    assert_eq!(
+        refused(&format!("a = 1\nprint(f\"\"\"{lines}{{a}}\"\"\")\n")),
+        ""
+    );
+}
