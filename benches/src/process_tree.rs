@@ -1,6 +1,7 @@
 //! The memory of a process and of all that it has started.
 
 use std::fs;
+use std::io;
 use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -38,28 +39,37 @@ fn descendants(root: u32) -> Vec<u32> {
     let mut at = 0;
     while let Some(id) = found.get(at).copied() {
         at += 1;
-        let threads = fs::read_dir(format!("/proc/{id}/task"));
-        for thread in threads.into_iter().flatten().flatten() {
-            let children = fs::read_to_string(thread.path().join("children"));
-            let children = children.unwrap_or_default();
-            found.extend(
-                children
-                    .split_whitespace()
-                    .filter_map(|it| it.parse::<u32>().ok()),
-            );
-        }
+        found.extend(children(id).unwrap_or_default());
     }
     found
 }
 
-fn size(id: u32) -> u64 {
-    let text = fs::read_to_string(format!("/proc/{id}/smaps_rollup")).unwrap_or_default();
-    proportional(&text).unwrap_or_default()
+/// The processes that the threads of a process have started.
+pub fn children(id: u32) -> io::Result<Vec<u32>> {
+    let mut found = Vec::new();
+    for thread in fs::read_dir(format!("/proc/{id}/task"))? {
+        // A thread that ends meanwhile has none.
+        let children = fs::read_to_string(thread?.path().join("children")).unwrap_or_default();
+        let children = children.split_whitespace();
+        found.extend(children.filter_map(|it| it.parse::<u32>().ok()));
+    }
+    Ok(found)
 }
 
-fn proportional(rollup: &str) -> Option<u64> {
-    let line = rollup.lines().find_map(|it| it.strip_prefix("Pss:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+fn size(id: u32) -> u64 {
+    memory(id, "Pss").ok().flatten().unwrap_or_default()
+}
+
+/// The bytes of a kind of memory of a process, as the kernel adds them up in `/proc/ID/smaps_rollup`.
+pub fn memory(id: u32, kind: &str) -> io::Result<Option<u64>> {
+    let rollup = fs::read_to_string(format!("/proc/{id}/smaps_rollup"))?;
+    Ok(bytes(&rollup, kind))
+}
+
+fn bytes(rollup: &str, kind: &str) -> Option<u64> {
+    let mut lines = rollup.lines().filter_map(|it| it.split_once(':'));
+    let (_, size) = lines.find(|(name, _)| *name == kind)?;
+    let kilobytes: u64 = size.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
 
@@ -72,8 +82,14 @@ mod tests {
     #[test]
     fn the_sum_is_read() {
         let text = "55 ---p\nRss:    900 kB\nPss:    120 kB\nPss_Anon:  7 kB\n";
-        assert_eq!(proportional(text), Some(120 * 1024));
-        assert_eq!(proportional(""), None);
+        assert_eq!(bytes(text, "Pss"), Some(120 * 1024));
+        assert_eq!(bytes("", "Pss"), None);
+    }
+
+    #[test]
+    fn pages_of_files_do_not_count() {
+        let text = "Rss: 9 kB\nPrivate_Clean: 1 kB\nPrivate_Dirty: 2 kB\nShared_Clean: 7 kB\n";
+        assert_eq!(bytes(text, "Private_Dirty"), Some(2 * 1024));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! A server under load: requests on a few connections that stay open.
 
-use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -9,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::Result;
 use crate::process::{Sample, finish_server};
+use crate::process_tree::{children, memory};
 
 const CONNECTIONS: usize = 8;
 
@@ -66,14 +66,10 @@ impl Server {
     /// The bytes that the processes which this server started have for themselves. Pages of the binary
     /// are not among them: the kernel keeps those once, for all processes.
     fn memory_of_workers(&self) -> Result<u64> {
-        let id = self.child.id();
         let mut total = 0;
-        for task in fs::read_dir(format!("/proc/{id}/task"))? {
-            let children = fs::read_to_string(task?.path().join("children"))?;
-            for child in children.split_whitespace() {
-                let text = fs::read_to_string(format!("/proc/{child}/smaps_rollup"))?;
-                total += private_bytes(&text);
-            }
+        for child in children(self.child.id())? {
+            // The changed pages that no other process has.
+            total += memory(child, "Private_Dirty")?.unwrap_or(0);
         }
         Ok(total)
     }
@@ -142,24 +138,9 @@ fn body(reader: &mut impl std::io::BufRead) -> std::io::Result<String> {
     String::from_utf8(body).map_err(std::io::Error::other)
 }
 
-/// The changed pages of `/proc/PID/smaps_rollup` that no other process has.
-fn private_bytes(smaps: &str) -> u64 {
-    let line = smaps
-        .lines()
-        .find_map(|line| line.strip_prefix("Private_Dirty:"));
-    let kilobytes = line.and_then(|rest| rest.trim_end_matches("kB").trim().parse().ok());
-    kilobytes.unwrap_or(0) * 1024
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pages_of_files_do_not_count() {
-        let text = "Rss: 9 kB\nPrivate_Clean: 1 kB\nPrivate_Dirty: 2 kB\nShared_Clean: 7 kB\n";
-        assert_eq!(private_bytes(text), 2 * 1024);
-    }
 
     #[test]
     fn a_body_is_as_long_as_its_head_says() {

@@ -1,13 +1,15 @@
 //! Two large graphs, compared by meaning.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::iter;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::{Bench, MEDIUM};
-use crate::Result;
 use crate::contest::{Case, Competitor};
+use crate::{Binary, Result};
 
 const COUNT: usize = 10_000;
 /// Up to this many resources that are alike are assigned in the best way.
@@ -43,10 +45,12 @@ impl Bench<'_> {
     fn compared(&self, folder: &Path, name: &'static str, title: &'static str) -> Case {
         // Graphs that differ end with code 1.
         let script = "\"$0\" diff --semantic before.json after.json; test $? = 1";
-        let lumi = self.settings.lumi.path.display().to_string();
-        let competitor = Competitor::new("lumi", Path::new("sh"), &["-c", script, &lumi])
-            .within(folder)
-            .printing("Renamed or moved (");
+        let competitor = |it: &Binary| {
+            let lumi = it.path.display().to_string();
+            Competitor::new(&it.name, Path::new("sh"), &["-c", script, &lumi])
+                .within(folder)
+                .printing("Renamed or moved (")
+        };
         Case {
             name,
             title,
@@ -55,7 +59,7 @@ impl Bench<'_> {
             warm_up: 1,
             first_line: false,
             snapshot: None,
-            competitors: vec![competitor],
+            competitors: self.settings.binaries().map(competitor).collect(),
         }
     }
 }
@@ -82,7 +86,7 @@ fn write(path: &Path, count: usize, is_renamed: impl Fn(usize) -> bool) -> Resul
     let edges = (1..count).map(|index| {
         json!({ "from": urn(index), "to": urn(index / 3), "kind": "property", "property": "size" })
     });
-    write_graph(path, vertices.collect(), edges.collect())
+    write_graph(path, vertices, edges)
 }
 
 fn write_alike(path: &Path, word: &str) -> Result<()> {
@@ -91,7 +95,7 @@ fn write_alike(path: &Path, word: &str) -> Result<()> {
         let inputs = json!({ "own": format!("{word}{index}"), "a": index % 3, "b": index % 5, "c": index % 7 });
         vertex(&urn, inputs)
     });
-    write_graph(path, vertices.collect(), Vec::new())
+    write_graph(path, vertices, iter::empty())
 }
 
 fn vertex(urn: &str, inputs: Value) -> Value {
@@ -104,10 +108,27 @@ fn vertex(urn: &str, inputs: Value) -> Value {
     })
 }
 
-fn write_graph(path: &Path, vertices: Vec<Value>, edges: Vec<Value>) -> Result<()> {
-    let graph = json!({
-        "lumigl": 1, "kind": "plan", "stack": "dev", "project": "bench", "complete": true,
-        "vertices": vertices, "edges": edges, "outputs": {},
-    });
-    Ok(fs::write(path, graph.to_string())?)
+/// Writes a graph item by item: memory for all of them would count for each process that is measured (`process.rs`).
+fn write_graph(
+    path: &Path,
+    vertices: impl Iterator<Item = Value>,
+    edges: impl Iterator<Item = Value>,
+) -> Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    let head =
+        r#""lumigl":1,"kind":"plan","stack":"dev","project":"bench","complete":true,"outputs":{}"#;
+    write!(file, "{{{head},\"vertices\":[")?;
+    write_items(&mut file, vertices)?;
+    write!(file, "],\"edges\":[")?;
+    write_items(&mut file, edges)?;
+    write!(file, "]}}")?;
+    Ok(file.flush()?)
+}
+
+fn write_items(file: &mut impl Write, items: impl Iterator<Item = Value>) -> Result<()> {
+    for (index, item) in items.enumerate() {
+        let separator = if index == 0 { "" } else { "," };
+        write!(file, "{separator}{item}")?;
+    }
+    Ok(())
 }
