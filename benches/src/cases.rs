@@ -1,5 +1,7 @@
 //! The measurements and their targets.
 
+mod closures;
+mod deployments;
 mod graphs;
 mod growth;
 mod imports;
@@ -81,17 +83,6 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.closure_run(),
         bench.platform(),
     ])
-}
-
-/// The arguments of a deployment.
-fn up(count: usize, version: usize) -> Vec<String> {
-    vec![
-        "up".to_owned(),
-        "--yes".to_owned(),
-        "--quiet".to_owned(),
-        format!("--config=count={count}"),
-        format!("--config=version={version}"),
-    ]
 }
 
 struct Folders {
@@ -240,135 +231,6 @@ impl Bench<'_> {
         }
     }
 
-    fn up_10k(&self) -> Case {
-        let state = self.state("lumi");
-        Case {
-            name: "up-10k",
-            title: "`up` of 10,000 resources into a new stack",
-            target: "3 s, 400 MB",
-            rounds: LONG + 2,
-            warm_up: 1,
-            first_line: false,
-            snapshot: Some(state.join("stacks/bench/dev/snapshot.json")),
-            competitors: self.engine(&up(10_000, 1), None, true),
-        }
-    }
-
-    fn up_same(&self) -> Case {
-        self.engine_case(
-            "up-same",
-            "`up` of 10,000 with nothing to do",
-            "1.2 s",
-            self.engine(&up(10_000, 1), Some(&up(10_000, 1)), false),
-        )
-    }
-
-    fn preview_one(&self) -> Case {
-        let preview = [
-            "preview",
-            "--quiet",
-            "--config=count=10000",
-            "--config=version=2",
-        ];
-        let preview = preview.map(str::to_owned);
-        self.engine_case(
-            "preview-one",
-            "one change among 10,000: preview",
-            "1.2 s",
-            self.engine(&preview, Some(&up(10_000, 1)), false),
-        )
-    }
-
-    fn up_one(&self) -> Case {
-        self.engine_case(
-            "up-one",
-            "one change among 10,000: up",
-            "1.3 s",
-            self.engine(&up(10_000, 2), Some(&up(10_000, 1)), false),
-        )
-    }
-
-    fn destroy_10k(&self) -> Case {
-        let destroy = ["destroy", "--yes", "--quiet"].map(str::to_owned);
-        self.engine_case(
-            "destroy-10k",
-            "`destroy` of 10,000",
-            "3 s",
-            self.engine(&destroy, Some(&up(10_000, 1)), false),
-        )
-    }
-
-    fn side_by_side(&self) -> Case {
-        let slow = ["up", "--yes", "--quiet", "--parallel=50", "slow.ts"].map(str::to_owned);
-        self.engine_case(
-            "side-by-side",
-            "200 creates of 100 ms each, 50 at a time",
-            "0.6 s over start-up",
-            self.engine(&slow, None, true),
-        )
-    }
-
-    /// To folders and zips on disk; the peer only makes the texts.
-    fn closures(&self) -> Case {
-        let lumi = self.bundle("many.ts", "handler-999");
-        let node = self.peers.node.as_ref().map(|node| {
-            Competitor::new("pulumi", node, &["closures.mjs"])
-                .within(&self.peers.folder)
-                .printing("handler-999")
-                .at_most(LONG)
-        });
-        Case {
-            rounds: MEDIUM,
-            ..self.engine_case(
-                "closures",
-                "1,000 closures of ten values each, to zips",
-                "0.8 s, 0.05 x pulumi",
-                lumi.into_iter().chain(node).collect(),
-            )
-        }
-    }
-
-    fn closure_large(&self) -> Case {
-        self.engine_case(
-            "closure-large",
-            "a closure that captures 10 MB",
-            "0.5 s",
-            self.bundle("large.ts", "large"),
-        )
-    }
-
-    /// Bundles a program of `programs/closures`, and lists what was written.
-    fn bundle(&self, program: &str, expected: &str) -> Vec<Competitor> {
-        let out = self.folders.work.join("closures").join(program);
-        let flag = format!("--out={}", out.display());
-        self.lumi(&["closure", "bundle", program, &flag, "--list"])
-            .into_iter()
-            .map(|it| {
-                it.within(&self.folders.programs.join("closures"))
-                    .writing_anew(out.clone())
-                    .printing(expected)
-            })
-            .collect()
-    }
-
-    /// The bundle that the case before has written.
-    fn closure_run(&self) -> Case {
-        let folder = self.folders.work.join("closures/many.ts/handler-999");
-        let folder = folder.display().to_string();
-        let arguments = ["closure", "run", &folder, r#"--args=[{"text":"abc"}]"#];
-        let lumi = self.lumi(&arguments).into_iter();
-        Case {
-            rounds: SHORT,
-            warm_up: 3,
-            ..self.engine_case(
-                "closure-run",
-                "`closure run` of a bundle, whole process",
-                "15 ms",
-                lumi.map(|it| it.printing("tag-999")).collect(),
-            )
-        }
-    }
-
     fn engine_case(
         &self,
         name: &'static str,
@@ -386,40 +248,6 @@ impl Bench<'_> {
             snapshot: None,
             competitors,
         }
-    }
-
-    /// Lumis that deploy into a state of their own, after a preparation or into an empty one.
-    fn engine(
-        &self,
-        arguments: &[String],
-        before: Option<&[String]>,
-        empty: bool,
-    ) -> Vec<Competitor> {
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let binaries = self.settings.binaries().map(|it| it.name.clone());
-        let names: Vec<String> = binaries.collect();
-        let competitors = self.lumi(&arguments).into_iter().zip(names);
-        competitors
-            .map(|(it, name)| {
-                let state = self.state(&name);
-                let url = PathBuf::from(format!("file://{}", state.display()));
-                let it = it
-                    .within(&self.folders.programs.join("engine"))
-                    .with("LUMI_BACKEND", url);
-                let it = if empty { it.clearing(state) } else { it };
-                match before {
-                    Some(before) => {
-                        let before: Vec<&str> = before.iter().map(String::as_str).collect();
-                        it.prepared_by(&before)
-                    }
-                    None => it,
-                }
-            })
-            .collect()
-    }
-
-    fn state(&self, name: &str) -> PathBuf {
-        self.folders.work.join("state").join(name.replace('/', "-"))
     }
 
     fn modules(&self, tree: &Path, total: &str) -> Vec<Competitor> {

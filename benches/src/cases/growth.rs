@@ -1,6 +1,7 @@
 //! How the time of a deployment grows with the number of resources.
 
-use super::{Bench, LONG, up};
+use super::deployments::up;
+use super::{Bench, LONG};
 use crate::contest::{Case, Competitor};
 
 impl Bench<'_> {

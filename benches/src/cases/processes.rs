@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::Result;
 use crate::contest::{Case, Competitor};
 
-use super::{Bench, Folders, LONG, SHORT, up};
+use super::deployments::up;
+use super::{Bench, Folders, LONG, SHORT};
 
 /// A project where plugins may write; answers its folder.
 pub(super) fn plugin_project(folders: &Folders) -> Result<PathBuf> {
