@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::super::urn::Urn;
 
 /// The change of a resource or of a dependency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alteration {
     Added,
     Changed,
@@ -48,11 +48,8 @@ impl Alteration {
 
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Added => "added",
-            Self::Changed => "changed",
-            Self::Replaced => "replaced",
-            Self::Removed => "removed",
             Self::Moved => "renamed or moved",
+            other => other.class(),
         }
     }
 }

@@ -126,16 +126,11 @@ pub fn run(
     };
     let mut text = Vec::new();
     let exit = report(args, graphs, current, &mut text)?;
-    let path = current.join(path);
-    let written = file_writer::replace_with(&path, |out| out.write_all(&text));
-    written.map_err(|error| Failure::unwritable(&path, &error))?;
-    terminal.print_line(&format!("wrote {}", path_as_given(args)));
+    let file = current.join(path);
+    let written = file_writer::replace_with(&file, |out| out.write_all(&text));
+    written.map_err(|error| Failure::unwritable(&file, &error))?;
+    terminal.print_line(&format!("wrote {}", path.display()));
     Ok(exit)
-}
-
-fn path_as_given(args: &DiffArgs) -> String {
-    let path = args.out.as_deref().map(Path::display);
-    path.map_or_else(String::new, |it| it.to_string())
 }
 
 /// Writes what differs, in the wanted format.
