@@ -323,7 +323,8 @@ impl ClassFinder<'_, '_> {
     }
 }
 
-/// The common code of bodies; `None` if that is no class of this many children.
+/// The code that the bodies of all instances have in common. Returns `None` if a class with `count` children cannot have it
+/// as its constructor.
 fn unified(bodies: &[Code], count: usize) -> Option<Unified> {
     let unified = unify_without_variables(&bodies.iter().collect::<Vec<_>>());
     let mut values = unified.fields.iter().flat_map(|it| &it.values);

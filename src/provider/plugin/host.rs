@@ -229,10 +229,10 @@ impl PluginHost {
         Some(spare.swap_remove(at).1)
     }
 
-    /// Keeps a process for reuse, or ends it if it is not to be used again.
+    /// Keeps a process for reuse, or ends a process that has reached its limit of calls.
     pub(super) fn release(&self, package: &PackageVersion, worker: Worker) {
         if worker.process.is_worn() {
-            // Without a runtime it is killed right here.
+            // Without a runtime, dropping the process kills it.
             if let Ok(runtime) = Handle::try_current() {
                 runtime.spawn(worker.process.end());
             }

@@ -35,7 +35,7 @@ pub struct PluginProcess {
     pub first_call: FirstCall,
 }
 
-/// The calls of a process, and the number from which on it is not used for another run.
+/// The number of calls that a process got, and the limit from which on the process serves no further run.
 #[derive(Debug)]
 pub struct CallCount {
     made: AtomicU32,
@@ -174,7 +174,7 @@ impl PluginProcess {
         )))
     }
 
-    /// Whether another run is better served by a new process.
+    /// Whether the process has reached its limit of calls, so that the next run gets a new process.
     pub fn is_worn(&self) -> bool {
         self.calls.is_reached()
     }

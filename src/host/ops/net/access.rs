@@ -68,7 +68,8 @@ pub fn unbound(target: &Target) -> Result<SocketAddr, NetError> {
     }
 }
 
-/// Explains why a socket of UDP was refused that the program may use: its permissions name ports.
+/// Names the reason for which the kernel refused a UDP socket: the permissions name ports, and the kernel can limit ports of
+/// TCP only. Other errors stay as they are.
 pub fn explained(state: &OpState, error: NetError) -> NetError {
     let NetError::System { errno, .. } = &error else {
         return error;
