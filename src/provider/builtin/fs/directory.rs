@@ -33,7 +33,7 @@ use super::directory_values::{
 };
 use super::disk::{blocking, failed};
 use super::file_owners::FileOwners;
-use super::listing::folders_in;
+use super::listing::{folders_in, listed};
 use super::made_files::MadeFiles;
 use super::made_places::{MadeObject, MadePlaces, Purpose};
 use super::place::{check_path, normal};
@@ -322,12 +322,7 @@ impl ResourceHandler for Directory {
 
     /// The folders in a folder; the id of each is its path.
     async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
-        let folder = normal(request.place.as_deref().unwrap_or("."));
-        self.context.check_read(&folder)?;
-        let place = self.absolute(&folder);
-        let shown = folder.clone();
-        let found = blocking(move || folders_in(&place, &folder)).await?;
-        found.map_err(|error| failed("list the folders of", &shown, &error))
+        listed(&self.context, request, "folders", folders_in).await
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {

@@ -30,7 +30,7 @@ use super::disk::{blocking, failed};
 use super::file_content::{Observed, create, delete, foreign, no_file, observe};
 use super::file_inputs::{DesiredSource, FileInputs, check, fill_mode, mode_text, recorded_sha256};
 use super::file_owners::FileOwners;
-use super::listing::files_below;
+use super::listing::{files_below, listed};
 use super::made_files::MadeFiles;
 use super::made_places::{Found, MadeObject, MadePlaces, Purpose};
 use super::place::normal;
@@ -305,12 +305,7 @@ impl ResourceHandler for File {
 
     /// The files below a folder; the id of each is its path.
     async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
-        let folder = normal(request.place.as_deref().unwrap_or("."));
-        self.context.check_read(&folder)?;
-        let place = self.absolute(&folder);
-        let shown = folder.clone();
-        let found = blocking(move || files_below(&place, &folder)).await?;
-        found.map_err(|error| failed("list the files of", &shown, &error))
+        listed(&self.context, request, "files", files_below).await
     }
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {

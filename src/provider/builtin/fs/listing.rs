@@ -4,7 +4,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::ListedObject;
+use crate::builtin::provider_context::ProviderContext;
+use crate::{ListRequest, ListedObject, ProviderError};
+
+use super::disk::{blocking, failed};
+use super::place::normal;
 
 /// The most files of a listing.
 const MOST: usize = 10_000;
@@ -14,6 +18,24 @@ const DEPTH: usize = 64;
 
 /// Folders of tools, whose files are not infrastructure.
 const LEFT_OUT: [&str; 3] = [".git", ".lumi", "node_modules"];
+
+/// Finds the objects in a folder; `folder` is its path in the project.
+type Find = fn(place: &Path, folder: &str) -> io::Result<Vec<ListedObject>>;
+
+/// Lists the objects that `find` finds in the folder of a request, or in that of the project.
+pub async fn listed(
+    context: &ProviderContext,
+    request: ListRequest,
+    objects: &str,
+    find: Find,
+) -> Result<Vec<ListedObject>, ProviderError> {
+    let folder = normal(request.place.as_deref().unwrap_or("."));
+    context.check_read(&folder)?;
+    let place = context.folder().join(&folder);
+    let shown = folder.clone();
+    let found = blocking(move || find(&place, &folder)).await?;
+    found.map_err(|error| failed(&format!("list the {objects} of"), &shown, &error))
+}
 
 /// All regular files below a folder, in the order of their paths. Links are not followed, and names that are not
 /// Unicode cannot be ids. `folder` begins each path.
