@@ -142,7 +142,7 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
             return;
         }
     };
-    v8_memory::get_pages();
+    v8_memory::prefault();
     tokio.block_on(async {
         let isolate = FreshIsolate::new(heap);
         let Ok(job) = job.recv() else {

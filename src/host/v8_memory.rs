@@ -30,15 +30,15 @@ fn enlarge_steps() {
     }
 }
 
-/// Gets the pages for an isolate's structures at once. To be called on the thread of the isolate, before
+/// Has the system map the pages for an isolate's structures at once. To be called on the thread of the isolate, before
 /// it allocates much: each thread has a heap of its own.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub fn get_pages() {
+pub fn prefault() {
     /// Less than what gets a mapping of its own.
     const SIZE: usize = STRUCTURES - (64 << 10);
     const PAGE: usize = 4 << 10;
-    // SAFETY: what is allocated here is freed here, and becomes the free end of the thread's heap. `madvise`
-    // gets whole pages of it and changes no contents; a system that does not know this advice refuses it.
+    // SAFETY: the memory that is allocated here is freed here, and becomes the free end of the thread's heap. `madvise`
+    // is called for whole pages of it and changes no contents; a system that does not know this advice refuses it.
     unsafe {
         let space = libc::malloc(SIZE);
         if space.is_null() {
@@ -51,7 +51,7 @@ pub fn get_pages() {
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub fn get_pages() {}
+pub fn prefault() {}
 
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod tests {
@@ -75,7 +75,7 @@ mod tests {
         const PIECE: usize = 512;
         enlarge_steps();
         let taken = thread::spawn(|| {
-            get_pages();
+            prefault();
             let before = faults();
             for _ in 0..STRUCTURES * 3 / 4 / PIECE {
                 // SAFETY: the piece is written within its size, and kept: the thread's heap ends with it.
