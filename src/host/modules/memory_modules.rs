@@ -9,7 +9,8 @@ use deno_core::{ModuleSource, ModuleType, RequestedModuleType};
 
 use super::cache::ModuleCache;
 use super::instrumented::instrumented;
-use super::loader::{ModuleLoader, verbatim};
+use super::loader::ModuleLoader;
+use super::module_source::verbatim;
 use super::transpile::Emitted;
 
 /// The modules of packages, by the absolute paths under which they import each other.
@@ -105,8 +106,10 @@ impl ModuleLoader {
         match self.memory.get()?.get(url)? {
             MemoryModule::Data(text) => Some(verbatim(url, kind, text.to_string())),
             MemoryModule::Script { code, map } => {
-                // The map is a part of what a stack trace shows, so that it is a part of the key.
-                let key = ModuleCache::key(code, &("module of a package", map));
+                // Stack traces show positions of the map, so that the map is a part of the key. It is large: its digest is
+                // enough.
+                let map_key = ModuleCache::key(map, &"source map");
+                let key = ModuleCache::key(code, &("module of a package", map_key));
                 let (emitted, code_cache) = match self.cache.load(&key) {
                     Some(entry) => (entry.emitted, entry.code_cache),
                     None => {

@@ -35,7 +35,8 @@
 //! | `lazy_loader` | a module loader for an isolate that is created before its program is known |
 //! | `loader` | deno_core's module loader over the parts of this folder |
 //! | `media` | the kind of a module's file, by extension |
-//! | `memory_modules` | modules that are in no file: those of a package |
+//! | `memory_modules` | modules that are in no file: those of a package, as a program or as a library |
+//! | `module_source` | the source of a module, as V8 loads it |
 //! | `packages` | packages in `node_modules` |
 //! | `parsed_module` | a module that was parsed to find a position in it, for an error |
 //! | `program_files` | the files of a program, for tools that read them without running it |
@@ -70,6 +71,7 @@ mod lazy_loader;
 mod loader;
 mod media;
 mod memory_modules;
+mod module_source;
 mod packages;
 mod parsed_module;
 mod program_files;
