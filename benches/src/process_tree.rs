@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::Result;
 
-/// Between two looks. Each takes the kernel about a millisecond for 100 MB.
+/// The time between two measurements. Each takes the kernel about a millisecond for 100 MB.
 const PAUSE: Duration = Duration::from_millis(15);
 
 /// Runs `wait` for a child and answers its result, with the largest sum of the memory of its processes in bytes. A page that
@@ -33,7 +33,7 @@ pub fn peak_while<T>(child: &Child, wait: impl FnOnce() -> Result<T>) -> Result<
     })
 }
 
-/// A process and those below it. One that ends meanwhile has none.
+/// A process and those below it. A process that ends meanwhile has no children.
 fn descendants(root: u32) -> Vec<u32> {
     let mut found = vec![root];
     let mut at = 0;
@@ -48,7 +48,7 @@ fn descendants(root: u32) -> Vec<u32> {
 pub fn children(id: u32) -> io::Result<Vec<u32>> {
     let mut found = Vec::new();
     for thread in fs::read_dir(format!("/proc/{id}/task"))? {
-        // A thread that ends meanwhile has none.
+        // A thread that ends meanwhile has no children.
         let children = fs::read_to_string(thread?.path().join("children")).unwrap_or_default();
         let children = children.split_whitespace();
         found.extend(children.filter_map(|it| it.parse::<u32>().ok()));

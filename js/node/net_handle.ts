@@ -137,7 +137,7 @@ export class NativeHandle implements Handle {
   }
 
   setNoDelay(isOn: boolean): number {
-    // Agents set it before each request of a connection.
+    // Agents of HTTP call this before each request on a connection.
     if (this.#noDelay === isOn) return 0;
     this.#noDelay = isOn;
     return this.#id === 0 ? 0 : core.ops.op_lumi_net_option(this.#id, 0, isOn ? 1 : 0);

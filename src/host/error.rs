@@ -172,7 +172,7 @@ impl Thrown {
             .iter()
             .filter_map(|it| Frame::of_user(it, project))
             .collect();
-        // Of the library of a language, errors tell what called it.
+        // Frames in the library of a language are left out: errors show the code that called it.
         if frames
             .iter()
             .any(|it| !is_library(&it.position.file, project))

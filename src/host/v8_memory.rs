@@ -17,8 +17,8 @@ pub fn configure() {
 
 /// Lets `malloc` ask the system for 1 MiB at a time.
 ///
-/// This ends glibc's own adaptation of the other two limits, so they are set as well: to what is worth a
-/// mapping of its own, and to what may stay unused at the end of a heap.
+/// This ends glibc's own adaptation of the other two limits, so they are set as well: the size from which
+/// memory gets a mapping of its own, and the size that may stay unused at the end of a heap.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn enlarge_steps() {
     let step = libc::c_int::try_from(STRUCTURES).unwrap_or(libc::c_int::MAX);
@@ -34,7 +34,7 @@ fn enlarge_steps() {
 /// it allocates much: each thread has a heap of its own.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn prefault() {
-    /// Less than what gets a mapping of its own.
+    /// Smaller than memory that gets a mapping of its own.
     const SIZE: usize = STRUCTURES - (64 << 10);
     const PAGE: usize = 4 << 10;
     // SAFETY: the memory that is allocated here is freed here, and becomes the free end of the thread's heap. `madvise`

@@ -8,10 +8,10 @@ use super::code::Code;
 use super::graph_index::GraphIndex;
 use super::statements::Declared;
 
-/// The user that is the program itself.
+/// The program as a user, beside the positions of resources.
 const PROGRAM: usize = usize::MAX;
 
-/// Which resources use which.
+/// The uses of resources by other resources and by the program.
 pub struct Uses {
     /// The resources that each one uses, its outputs included.
     used: Vec<Vec<usize>>,

@@ -192,7 +192,8 @@ impl ClassFinder<'_, '_> {
         (is_leaf && is_typed) || classes.instances.contains_key(&child)
     }
 
-    /// Some texts of `std:tls` and of packages are one of a few.
+    /// The arguments and their types. Types of texts are exact for `std:tls` and packages, where some properties take one of a
+    /// few texts.
     fn arguments(&self, fields: &[Field]) -> Vec<(String, String)> {
         let all = self.children.with_descendants(self.instances[0]);
         let is_exact = all.iter().any(|it| {
@@ -314,7 +315,7 @@ impl ClassFinder<'_, '_> {
                 children: made_by(&children[at], fields, classes),
                 code: Code::new_of(Code::text(class), arguments),
             };
-            // The constructor makes them.
+            // The constructor makes the components among the children.
             for child in &children[at] {
                 classes.instances.remove(child);
             }
@@ -330,13 +331,13 @@ fn unified(bodies: &[Code], count: usize) -> Option<Unified> {
     let mut values = unified.fields.iter().flat_map(|it| &it.values);
     let is_like =
         matches!(&unified.code, Code::List(parts) if parts[1..].iter().all(is_constructor));
-    // Arguments are said outside of the class, and there is as much within it as in them.
+    // Arguments are given outside of the class, where its own names mean nothing.
     let is_class =
         is_like && !values.any(is_of_class) && unified.fields.len() <= MOST_ARGUMENTS * count;
     is_class.then_some(unified)
 }
 
-/// The code in which texts that begin with the name of their component, as those of its children do, are made of it.
+/// The code with templates of the component's name for texts that begin with it, as the names of children do.
 fn relative_texts(code: &Code, component: &str) -> Code {
     if let Code::String(text) = code
         && let Some(rest) = text.strip_prefix(component)

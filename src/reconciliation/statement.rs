@@ -53,7 +53,8 @@ impl Visit for StatementSearch {
     }
 }
 
-/// The range with the lines of which nothing else is left. A comment at the end of the last line goes, too.
+/// The range of a statement, extended to its lines if they contain nothing else. A comment at the end of the last line is
+/// part of them.
 pub fn with_lines(text: &str, range: Range<usize>) -> Range<usize> {
     let Range { start, end } = range;
     let line_start = text[..start].rfind('\n').map_or(0, |it| it + 1);

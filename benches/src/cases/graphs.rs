@@ -29,7 +29,7 @@ impl Bench<'_> {
         ))
     }
 
-    /// The most that are alike, none of which has a name or inputs of its own.
+    /// As many resources that are alike as are assigned in the best way. No pair has a name or inputs of its own.
     pub fn diff_alike(&self) -> Result<Case> {
         let folder = self.folders.work.join("diff-alike");
         fs::create_dir_all(&folder)?;

@@ -149,8 +149,8 @@ impl Bench<'_> {
         )
     }
 
-    /// As lumi itself sees it, in a preview of one resource: from the start of the process to the first answer, and to the
-    /// line that says where it listens.
+    /// The times that lumi itself prints, in a preview of one resource: from the start of the process to the first answer,
+    /// and to the line that says where it listens.
     pub(super) fn provider_start(&self, project: Option<&TofuProject>) -> Case {
         let preview = ["preview", "--verbose", "-P", "one.ts"].map(str::to_owned);
         let said = |before: &'static str| {
@@ -193,7 +193,7 @@ impl Bench<'_> {
                     .map(|it| project.environment.within(it, &project.lumi)),
             );
             competitors.push(peer(project));
-            // Both have the provider do most of the work.
+            // Both tools have the provider do most of the work.
             let all = competitors.into_iter();
             competitors = all.map(Competitor::counting_all_processes).collect();
         }

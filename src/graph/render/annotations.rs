@@ -11,7 +11,7 @@ pub enum Alteration {
     Changed,
     Replaced,
     Removed,
-    /// Its name or its place is another one.
+    /// The resource has another name or another place.
     Moved,
 }
 
@@ -78,7 +78,7 @@ pub struct Annotations {
 }
 
 impl Annotations {
-    /// How many resources have an alteration.
+    /// The number of resources that have an alteration.
     pub fn count(&self, alteration: Alteration) -> usize {
         let all = self.resources.values();
         all.filter(|it| it.alteration == Some(alteration)).count()

@@ -71,7 +71,7 @@ for (const edge of edges) {
   near.get(edge.dataset.from).push(edge);
   near.get(edge.dataset.to).push(edge);
 }
-// What a click has chosen: its details stay.
+// The box that a click has chosen: its details stay.
 let chosen = null;
 function light(target) {
   for (const it of svg.querySelectorAll(".lit")) it.classList.remove("lit");
@@ -99,7 +99,7 @@ const isHidden = (it) => [...around(it)].some(isFolded);
 const frames = boxes.filter(isFrame);
 const leaves = boxes.filter((it) => !isFrame(it));
 
-// The picture as it was drawn: the layout of whatever is folded comes from it.
+// The picture as it was drawn: the layout with folded frames comes from it.
 const areas = new Map(boxes.map((it) => {
   const { e, f } = it.transform.baseVal.consolidate().matrix;
   const { width, height } = it.querySelector(":scope > rect");
@@ -221,7 +221,7 @@ function divided(points, bands) {
   }
   return all;
 }
-// Whether only folded frames have a stretch: what they contained is not there.
+// Whether a stretch is in folded frames only: their contents are not shown.
 function isCutIn(shown) {
   const spans = shown.filter(isFrame).map((it) => {
     const { x, width } = areas.get(it);
@@ -233,7 +233,7 @@ function isCutIn(shown) {
     return here.some((it) => isFolded(it.it) && here.every((one) => isFolded(one.it) || it.outer.has(one.it)));
   };
 }
-// Where everything is once what is folded takes the space of a box. Each column is squeezed on its own.
+// The places of boxes and lines once each folded frame takes the space of a box. Each column is squeezed on its own.
 function squeezedPicture(shown, ways) {
   const touched = new Set(ways.flatMap(({ from, to }) => [from, to].flatMap((it) => [it, ...around(it)])));
   const kept = shown.filter((it) => !isLoose(it, touched));
@@ -334,7 +334,7 @@ function placeLoose(loose, now) {
   if (loose.length > 0) full.height += Math.ceil(loose.length / columns) * (BOX.height + 16) + MARGIN;
 }
 const STATES = [["added", "+"], ["changed", "~"], ["replaced", "±"], ["removed", "−"], ["moved", "→"], ["failed", "!"]];
-// What each frame has inside: `12 inside +3 !1`.
+// The number of boxes in each frame, and of those in each state: `12 inside +3 !1`.
 const counts = new Map(frames.map((it) => [it, [0, ...STATES.map(() => 0)]]));
 for (const leaf of leaves) {
   for (const frame of around(leaf)) {

@@ -207,7 +207,7 @@ pub struct MissingPackage {
     pub looked: Vec<String>,
     /// Whether package.json lists the package.
     pub is_wanted: bool,
-    /// The package that wants it beside itself, and the version that it wants.
+    /// The package that has this one as a peer dependency, and the range of versions.
     pub peer: Option<(String, String)>,
     /// The nearest candidate folder that may not be read.
     pub hidden: Option<String>,

@@ -1,4 +1,4 @@
-//! Which exports of CommonJS files are read: getters run only for names that importers ask for.
+//! The exports of CommonJS files that are read: getters run only for names that importers ask for.
 //!
 //! A facade (`commonjs.rs`) has all names of its file, but a getter that no importer asks for is
 //! not called: it may load a module of its own, as in the indexes of large packages. When the facade

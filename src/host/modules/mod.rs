@@ -28,7 +28,7 @@
 //! | `error` | errors of loading modules |
 //! | `error_sites` | positions of errors that have none, such as a thrown text |
 //! | `export_site` | finds the declaration of an export, for errors about its value |
-//! | `facade_names` | which exports of CommonJS files are read: getters run only for names that importers ask for |
+//! | `facade_names` | the exports of CommonJS files that are read: getters run only for names that importers ask for |
 //! | `import_site` | the place of an import of a module that could not be loaded |
 //! | `imports` | removes imports that are unused once the types are removed |
 //! | `instrumented` | instruments modules for closures, and maps positions back to the original |

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use lumi_graph::Urn;
 
-/// The most answers that are kept; what is beyond is asked for again.
+/// The maximum number of answers. The provider is asked again for those beyond it.
 const MOST: usize = 20_000;
 
 /// Answers about single resources, each for one more request that is the same in all parts. They are in memory only, and
@@ -21,7 +21,7 @@ pub struct KeptAnswers(Mutex<HashMap<AnswerKey, Vec<u8>>>);
 pub struct AnswerKey([u8; 32]);
 
 impl KeptAnswers {
-    /// Takes the answer out.
+    /// Removes the answer and returns it.
     pub fn take<A: Message + Default>(&self, key: &AnswerKey) -> Option<A> {
         let answer = self.0.lock().remove(key)?;
         A::decode(answer.as_slice()).ok()

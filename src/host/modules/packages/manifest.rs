@@ -84,7 +84,7 @@ impl Manifest {
             .any(|it| it.contains_key(name))
     }
 
-    /// The version of `name` that the package wants beside itself.
+    /// The range of versions of the peer dependency `name`.
     pub fn peer(&self, name: &str) -> Option<&str> {
         self.members.get("peerDependencies")?.get(name)?.as_str()
     }
