@@ -56,7 +56,11 @@ throw new Error(`no \`room\` for ${token}`);
     let two = "{ path: \"out/a.txt\", content: \"1\" }";
     lumi.file(
         "index.ts",
-        format!("import {{ fs }} from \"lumi/std\";\nnew fs.File(\"a\", {two});\nnew fs.File(\"b\", {two});\n"),
+        // The resource that is checked first has the path, so the second waits for the first.
+        format!(
+            "import {{ fs }} from \"lumi/std\";\nconst a = new fs.File(\"a\", {two});\n\
+             new fs.File(\"b\", {two}, {{ dependsOn: a }});\n"
+        ),
     );
     let refused = run(&lumi, "preview --markdown");
     assert_eq!(refused.code, 1);
@@ -69,7 +73,7 @@ throw new Error(`no \`room\` for ${token}`);
     error: cannot create std:fs:File "b": input `path`: "out/a.txt" already belongs to std:fs:File "a", and a file can belong to one resource only; give one of them another path
      --> index.ts:3:20
       |
-    3 | new fs.File("b", { path: "out/a.txt", content: "1" });
+    3 | new fs.File("b", { path: "out/a.txt", content: "1" }, { dependsOn: a });
       |                    ^
     ```
 
@@ -87,7 +91,7 @@ throw new Error(`no \`room\` for ${token}`);
     <summary>Old and new values</summary>
 
     ```diff
-    + create std:fs:File "a"  (index.ts:2:1)
+    + create std:fs:File "a"  (index.ts:2:11)
     +   path: "out/a.txt"
     +   content: "1"
     +   mode: "0644"
