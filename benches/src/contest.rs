@@ -10,6 +10,7 @@ use crate::Result;
 use crate::process::{
     Sample, measure, measure_first_line, measure_own_cpu, measure_said, measure_tree, prints,
 };
+use crate::process_tree::own_peak;
 use crate::samples::Samples;
 use crate::server::measure_requests;
 
@@ -208,7 +209,15 @@ impl Competitor {
             Counted::Wall if first_line => measure_first_line(self.command()),
             Counted::Wall => measure(self.command()),
         };
-        sample.map_err(|error| format!("{}: {error}", self.name).into())
+        let sample = sample.map_err(|error| format!("{}: {error}", self.name))?;
+        if own_peak().is_some_and(|own| sample.peak_rss <= own) {
+            return Err(format!(
+                "{} has the peak memory of this process, not its own",
+                self.name
+            )
+            .into());
+        }
+        Ok(sample)
     }
 
     fn prepare(&self) -> Result<()> {

@@ -66,8 +66,13 @@ pub fn memory(id: u32, kind: &str) -> io::Result<Option<u64>> {
     Ok(bytes(&rollup, kind))
 }
 
-fn bytes(rollup: &str, kind: &str) -> Option<u64> {
-    let mut lines = rollup.lines().filter_map(|it| it.split_once(':'));
+/// The peak of this process, which the kernel hands on to the processes that it starts. `None` where no kernel does so.
+pub fn own_peak() -> Option<u64> {
+    bytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM")
+}
+
+fn bytes(text: &str, kind: &str) -> Option<u64> {
+    let mut lines = text.lines().filter_map(|it| it.split_once(':'));
     let (_, size) = lines.find(|(name, _)| *name == kind)?;
     let kilobytes: u64 = size.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
@@ -90,6 +95,12 @@ mod tests {
     fn pages_of_files_do_not_count() {
         let text = "Rss: 9 kB\nPrivate_Clean: 1 kB\nPrivate_Dirty: 2 kB\nShared_Clean: 7 kB\n";
         assert_eq!(bytes(text, "Private_Dirty"), Some(2 * 1024));
+    }
+
+    #[test]
+    fn the_peak_of_this_process_is_no_less_than_what_it_has_held() {
+        let held = vec![1_u8; 64 << 20];
+        assert!(own_peak().unwrap() > held.len() as u64);
     }
 
     #[test]
