@@ -8,21 +8,19 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory as _;
 use clap_complete::CompleteEnv;
 use clap_complete::engine::CompletionCandidate;
 
 use lumi_graph::environment_variables::{BACKEND, COMPLETE};
 use lumi_state::CompletionNames;
 
-use super::args::Arguments;
 use super::backend;
 use super::project::ProjectSettings;
 
-/// Answers a completion request and ends the process; returns if there is none.
-pub fn answer() {
+/// Answers a completion request of a command line and ends the process; returns if there is none.
+pub fn answer(command_line: fn() -> clap::Command) {
     if env::var_os(COMPLETE).is_some() {
-        CompleteEnv::with_factory(Arguments::command)
+        CompleteEnv::with_factory(command_line)
             .var(COMPLETE)
             .completer("lumi")
             .complete();

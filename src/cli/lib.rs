@@ -122,7 +122,7 @@ pub use project::yaml;
 
 /// The entry point of `lumi`.
 pub fn main() -> ! {
-    completion::answer();
+    completion::answer(Arguments::command);
     let started = Instant::now();
     panic::set_hook(Box::new(report_panic));
     interrupt::ignore_file_size_signal();

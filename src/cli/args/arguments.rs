@@ -1,28 +1,29 @@
 //! The whole command line.
 
-use std::path::PathBuf;
+use clap::{Parser, Subcommand};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-
-use super::super::commands::check::CheckArgs;
-use super::super::commands::completions::CompletionsArgs;
-use super::super::commands::config::ConfigArgs;
-use super::super::commands::diff::DiffArgs;
-use super::super::commands::graph::{GraphArgs, GraphFormat};
-use super::super::commands::infer::InferArgs;
-use super::super::commands::man::ManArgs;
-use super::super::commands::new::NewArgs;
-use super::super::commands::pack::PackArgs;
-use super::super::commands::packages::PackageCommand;
-use super::super::commands::plugin::PluginArgs;
-use super::super::commands::reconcile::ReconcileArgs;
-use super::super::commands::snapshot::SnapshotArgs;
-use super::super::commands::types::TypesArgs;
 use super::closure_args::ClosureArgs;
 use super::deploy_args::DeployCommand;
-use super::program_flags::ProgramFlags;
+use super::engine_args::EngineArgs;
+use super::run_args::RunArgs;
+use super::shared_flags::SharedFlags;
 use super::stack_args::StackArgs;
 use super::state_args::StateArgs;
+use super::test_args::TestArgs;
+use crate::commands::check::CheckArgs;
+use crate::commands::completions::CompletionsArgs;
+use crate::commands::config::ConfigArgs;
+use crate::commands::diff::DiffArgs;
+use crate::commands::graph::GraphArgs;
+use crate::commands::infer::InferArgs;
+use crate::commands::man::ManArgs;
+use crate::commands::new::NewArgs;
+use crate::commands::pack::PackArgs;
+use crate::commands::packages::PackageCommand;
+use crate::commands::plugin::PluginArgs;
+use crate::commands::reconcile::ReconcileArgs;
+use crate::commands::snapshot::SnapshotArgs;
+use crate::commands::types::TypesArgs;
 
 /// Infrastructure programs in TypeScript, run in-process.
 #[derive(Debug, Parser)]
@@ -87,117 +88,10 @@ Examples:
     },
 }
 
-/// Flags that every command takes.
-#[derive(Debug, Args)]
-pub struct SharedFlags {
-    /// Run as if started in DIR
-    #[arg(short = 'C', long = "directory", value_name = "DIR", global = true)]
-    pub directory: Option<PathBuf>,
-    /// When to colour output; NO_COLOR is respected
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true)]
-    pub color: ColorChoice,
-    /// Show results, warnings and errors only
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
-    pub quiet: bool,
-    /// Also show debug messages
-    #[arg(short, long, global = true)]
-    pub verbose: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ColorChoice {
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
-
-#[derive(Debug, Args)]
-pub struct RunArgs {
-    /// A file, or a folder with index.ts, index.js, main.ts, main.js, or a Lumi.yaml or
-    /// package.json that names its main file
-    #[arg(default_value = ".")]
-    pub program: PathBuf,
-    #[command(flatten)]
-    pub flags: ProgramFlags,
-    /// The format of the graph [default: that of the extension of the --out file, else tree]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<GraphFormat>,
-    /// Write the graph to FILE instead of standard output
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Write events as lines of JSON, and a summary with the graph as the last one
-    #[arg(long, conflicts_with_all = ["format", "out", "check_determinism"])]
-    pub json: bool,
-    /// Show the values of secrets
-    #[arg(long)]
-    pub show_secrets: bool,
-    /// Evaluate twice with different random numbers, clock, locale, time zone and order, and report differences
-    #[arg(long)]
-    pub check_determinism: bool,
-    /// Arguments for the program
-    #[arg(last = true, value_name = "ARGS")]
-    pub arguments: Vec<String>,
-}
-
-/// Run another command with the program in a separate process
-///
-/// The program communicates with the engine over gRPC, like programs in other languages.
-#[derive(Debug, Args)]
-pub struct EngineArgs {
-    /// The protocol of the program
-    #[arg(long, value_enum, default_value_t, value_name = "PROTOCOL")]
-    pub protocol: Protocol,
-    #[command(subcommand)]
-    pub command: EngineCommand,
-}
-
-/// The protocol of a program in a separate process.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Protocol {
-    /// Lumi's protocol, for programs of the `runtime` in Lumi.yaml
-    #[default]
-    Lumi,
-    /// Pulumi's protocol, for programs that use its Node.js SDK
-    Pulumi,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum EngineCommand {
-    /// Like `lumi run`
-    Run(RunArgs),
-    #[command(flatten)]
-    Deploy(DeployCommand),
-}
-
-#[derive(Debug, Args)]
-pub struct TestArgs {
-    /// Files that declare tests, or folders with files such as site.test.ts below them
-    #[arg(value_name = "FILE", default_value = ".")]
-    pub files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub flags: ProgramFlags,
-    /// Run only tests whose name contains TEXT
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
-    pub filter: String,
-    /// Write each result as a line of JSON, and a summary as the last one
-    #[arg(long)]
-    pub json: bool,
-    /// Write a report for CI to FILE, in the XML of JUnit
-    #[arg(long, value_name = "FILE")]
-    pub junit: Option<PathBuf>,
-    /// Run again whenever a source file of the project changes, until Ctrl-C
-    #[arg(long)]
-    pub watch: bool,
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use clap::CommandFactory;
 
     use super::*;

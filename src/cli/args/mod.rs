@@ -4,42 +4,51 @@
 //! | module | |
 //! |---|---|
 //! | `advice` | advice on commands and flags that other tools have, and lumi does not |
-//! | `arguments` | the whole command line: every command, and the flags of all of them |
+//! | `arguments` | the whole command line: every command |
 //! | `closure_args` | what `lumi closure` takes |
 //! | `deploy_args` | what the commands that deploy take |
 //! | `deploy_flags` | flags that several of these share |
+//! | `engine_args` | what `lumi engine` takes |
 //! | `help` | the help of the whole program: commands by what they are for |
 //! | `inspect_flags` | flags for debuggers |
 //! | `numbers` | whole numbers of the command line, with errors that a user understands |
 //! | `program_flags` | flags of every command that evaluates a program |
+//! | `run_args` | what `lumi run` takes |
 //! | `sandboxed` | commands whose program has permissions |
+//! | `shared_flags` | flags that every command takes |
 //! | `stack_args` | what `lumi stack` takes |
 //! | `state_args` | what `lumi state` takes |
+//! | `test_args` | what `lumi test` takes |
 
 mod advice;
 mod arguments;
 mod closure_args;
 mod deploy_args;
 mod deploy_flags;
+mod engine_args;
 mod help;
 mod inspect_flags;
 mod numbers;
 mod program_flags;
+mod run_args;
 mod sandboxed;
+mod shared_flags;
 mod stack_args;
 mod state_args;
+mod test_args;
 
 pub use advice::advice;
-pub use arguments::{
-    Arguments, ColorChoice, Command, EngineArgs, EngineCommand, Protocol, RunArgs, SharedFlags,
-    TestArgs,
-};
+pub use arguments::{Arguments, Command};
 pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,
 };
 pub use deploy_args::{DeployCommand, ImportArgs, RollbackArgs};
 pub use deploy_flags::{ConsentFlags, CreateFlag, RefreshFlag, RunFlags, ScopeFlags, TargetFlags};
+pub use engine_args::{EngineArgs, EngineCommand, Protocol};
 pub use help::grouped;
 pub use program_flags::{PermissionArgs, ProgramFlags, SandboxFlags, StackFlag};
+pub use run_args::RunArgs;
+pub use shared_flags::{ColorChoice, SharedFlags};
 pub use stack_args::{ForgetFlags, NewProtection, StackArgs, StackCommand};
 pub use state_args::{StateArgs, StateCommand};
+pub use test_args::TestArgs;

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arguments::{Command, EngineCommand};
+use super::arguments::Command;
 use super::closure_args::ClosureCommand;
 use super::deploy_args::DeployCommand;
+use super::engine_args::EngineCommand;
 use super::program_flags::{PermissionArgs, ProgramFlags};
 use super::stack_args::StackCommand;
 
