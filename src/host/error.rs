@@ -1,19 +1,13 @@
 //! Errors of a program, as data; the command line makes sentences of them.
 
-use std::fs;
 use std::path::Path;
 
-use deno_core::error::{CoreError, CoreErrorKind, JsError, JsStackFrame};
 use deno_core::url::Url;
-use deno_error::JsErrorClass;
 use serde::{Deserialize, Serialize};
 
-use lumi_graph::{SourcePosition, SourceText, Urn};
+use lumi_graph::{SourcePosition, Urn};
 
 use super::limits::StopReason;
-use super::ops::Session;
-use super::position::{display_file, is_library};
-use super::property_position::property_position;
 
 /// A failed run.
 #[derive(Debug, Serialize, Deserialize)]
@@ -96,44 +90,6 @@ pub struct Waiting {
     pub promise: bool,
 }
 
-impl ProgramError {
-    pub(super) fn from_core(error: CoreError, session: &Session) -> Self {
-        match error.into_kind() {
-            CoreErrorKind::Js(error) => Self::from_js(&error, session),
-            other => Self::Thrown(Box::new(from_class(&other, session))),
-        }
-    }
-
-    pub(super) fn from_js(error: &JsError, session: &Session) -> Self {
-        Self::Thrown(Box::new(Thrown::from_js(error, session)))
-    }
-}
-
-/// Maximum length of a message, in bytes.
-const MAX_MESSAGE: usize = 64 << 10;
-/// The property with the source position of a load error.
-const POSITION_PROPERTY: &str = "lumiPosition";
-/// The property with the serial of the resource that could not be registered.
-const SERIAL_PROPERTY: &str = "lumiSerial";
-/// The property with the paths of the inputs that do not fit, in lines.
-const INPUTS_PROPERTY: &str = "lumiInputs";
-/// The property with the name of the export that cannot be an output of the stack.
-const EXPORT_PROPERTY: &str = "lumiExport";
-
-fn from_class(error: &dyn JsErrorClass, session: &Session) -> Thrown {
-    let mut thrown = Thrown {
-        class: Some(error.get_class().into_owned()),
-        message: error.get_message().into_owned(),
-        ..Thrown::default()
-    };
-    for (name, value) in error.get_additional_properties() {
-        if name == POSITION_PROPERTY {
-            thrown.excerpt = excerpt_at(&value.to_string(), session);
-        }
-    }
-    thrown
-}
-
 /// The class of errors about failed resources, which the engine has already reported.
 const RESOURCE_ERROR: &str = "ResourceError";
 
@@ -149,197 +105,6 @@ impl Thrown {
     pub(super) fn is_without_place(&self) -> bool {
         self.class.is_none() && self.excerpt.is_none()
     }
-
-    /// Sets the position to the declaration of an object, unless a position is known.
-    pub(super) fn set_place(&mut self, position: &SourcePosition, session: &Session) {
-        if self.excerpt.is_none() {
-            self.excerpt = SourceLine::read(position, session);
-        }
-    }
-
-    /// Sets the statements that may have thrown the value; a single one becomes the position.
-    pub(super) fn set_candidates(&mut self, candidates: Vec<SourcePosition>, session: &Session) {
-        match candidates.as_slice() {
-            [only] => self.excerpt = SourceLine::read(only, session),
-            _ => self.candidates = candidates,
-        }
-    }
-
-    pub(super) fn from_js(error: &JsError, session: &Session) -> Self {
-        let project = session.project();
-        let mut frames: Vec<Frame> = error
-            .frames
-            .iter()
-            .filter_map(|it| Frame::of_user(it, project))
-            .collect();
-        // Frames in the library of a language are left out: errors show the code that called it.
-        if frames
-            .iter()
-            .any(|it| !is_library(&it.position.file, project))
-        {
-            frames.retain(|it| !is_library(&it.position.file, project));
-        }
-        let excerpt = match additional(error, POSITION_PROPERTY) {
-            Some(position) => excerpt_at(position, session),
-            None => frames
-                .first()
-                .and_then(|it| SourceLine::read(&it.position, session)),
-        };
-        let resource = resource_of(error, session);
-        let inputs = additional(error, INPUTS_PROPERTY).and_then(|paths| {
-            let declared = resource.as_ref().and_then(|it| it.source.as_ref());
-            let called = excerpt.as_ref().map(|it| &it.position);
-            SourceLine::of_inputs(paths, declared.or(called)?, session)
-        });
-        Self {
-            class: error.name.as_deref().map(shortened),
-            message: shortened(message_of(error)),
-            frames,
-            excerpt: inputs.or(excerpt),
-            candidates: Vec::new(),
-            cause: error
-                .cause
-                .as_ref()
-                .map(|it| Box::new(Self::from_js(it, session))),
-            aggregated: error
-                .aggregated
-                .iter()
-                .flatten()
-                .map(|it| Self::from_js(it, session))
-                .collect(),
-            resource,
-            export: additional(error, EXPORT_PROPERTY).map(str::to_owned),
-        }
-    }
-}
-
-/// The property that the SDK attached to an error under this name.
-fn additional<'a>(error: &'a JsError, name: &str) -> Option<&'a str> {
-    let mut properties = error.additional_properties.iter();
-    let (_, value) = properties.find(|(it, _)| it == name)?;
-    Some(value)
-}
-
-fn resource_of(error: &JsError, session: &Session) -> Option<ResourceInfo> {
-    let serial = additional(error, SERIAL_PROPERTY)?;
-    session.note(serial.parse().ok()?)
-}
-
-fn message_of(error: &JsError) -> &str {
-    if error.name.is_some() || error.message.is_some() {
-        return error.message.as_deref().unwrap_or_default();
-    }
-    let text = error.exception_message.as_str();
-    let text = text.strip_prefix("Uncaught ").unwrap_or(text);
-    text.strip_prefix("(in promise) ").unwrap_or(text)
-}
-
-/// Shortens a message: a program can throw texts of any size, and every step on the way to the
-/// terminal would take seconds.
-fn shortened(text: &str) -> String {
-    let shown = &text[..text.floor_char_boundary(MAX_MESSAGE)];
-    match text.len() - shown.len() {
-        0 => text.to_owned(),
-        more => format!("{shown}… ({more} bytes more)"),
-    }
-}
-
-impl Frame {
-    /// `None` for frames of the SDK and the runtime.
-    fn of_user(frame: &JsStackFrame, project: &Path) -> Option<Self> {
-        let file = frame
-            .file_name
-            .as_ref()
-            .filter(|it| it.starts_with("file:"))?;
-        let function = frame
-            .function_name
-            .clone()
-            .map(|name| match &frame.type_name {
-                Some(class) if !frame.is_top_level.unwrap_or(false) && class != "Object" => {
-                    if name.starts_with(class.as_str()) {
-                        name
-                    } else {
-                        format!("{class}.{name}")
-                    }
-                }
-                _ => name,
-            });
-        let function = function.map(|it| {
-            if frame.is_constructor {
-                format!("new {it}")
-            } else {
-                it
-            }
-        });
-        Some(Self {
-            function,
-            position: SourcePosition {
-                file: display_file(file, project).into(),
-                line: u32::try_from(frame.line_number?).ok()?,
-                column: u32::try_from(frame.column_number?).ok()?,
-            },
-            is_async: frame.is_async,
-        })
-    }
-}
-
-impl SourceLine {
-    /// Reads the line from the file. `None` if that fails or the program may not read the file:
-    /// source maps, `sourceURL` and properties of errors can name any file.
-    pub(super) fn read(position: &SourcePosition, session: &Session) -> Option<Self> {
-        let is_in_memory = session.context.memory_modules.as_ref().is_some_and(|it| {
-            it.has_program || it.contains(&session.project().join(&*position.file))
-        });
-        if is_in_memory && !session.context.has_sources {
-            return Some(Self {
-                position: position.clone(),
-                line: None,
-            });
-        }
-        let text = text_of(&position.file, session)?;
-        // An unexpected end of file is reported on a line after the last one.
-        let line = SourceText(&text).line(position.line);
-        let line = line.trim_start_matches('\u{feff}').to_owned();
-        Some(Self {
-            position: position.clone(),
-            line: Some(line),
-        })
-    }
-
-    /// The first of these inputs that the program writes at the declaration or the call.
-    fn of_inputs(paths: &str, at: &SourcePosition, session: &Session) -> Option<Self> {
-        if session.context.is_package() {
-            return None;
-        }
-        let text = text_of(&at.file, session)?;
-        let mut places = paths
-            .lines()
-            .filter_map(|it| property_position(&text, at, it));
-        Self::read(&places.next()?, session)
-    }
-
-    /// The position of the stuck await, from V8; `file` is a URL.
-    pub(super) fn of_frame(frame: &JsStackFrame, session: &Session) -> Option<Self> {
-        Self::read(&Frame::of_user(frame, session.project())?.position, session)
-    }
-}
-
-/// The text of a file that the program may read.
-fn text_of(file: &str, session: &Session) -> Option<String> {
-    let path = session.project().join(file);
-    let path = session.permissions.check_read(&path).ok()?;
-    // Reading a pipe or a device may never end.
-    let text = path.is_file().then(|| fs::read(path).ok())??;
-    Some(String::from_utf8_lossy(&text).into_owned())
-}
-
-/// `position` is `file:line:column`.
-fn excerpt_at(position: &str, session: &Session) -> Option<SourceLine> {
-    let mut parts = position.rsplitn(3, ':');
-    let column = parts.next()?.parse().ok()?;
-    let line = parts.next()?.parse().ok()?;
-    let file = parts.next()?.into();
-    SourceLine::read(&SourcePosition { file, line, column }, session)
 }
 
 /// The URL of a file, for V8.

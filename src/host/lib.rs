@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `program` | a program to run, and the result of a run |
 //! | `thread` | one run from start to end |
-//! | `v8_flags` | the flags of V8 in a process that runs a program |
+//! | `v8_flags` | the flags of V8 in a process that runs a program, and its stack |
 //! | `v8_memory` | what V8 asks the system for, in larger steps |
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | an isolate for one program, with the SDK's hooks |
@@ -28,7 +28,8 @@
 //! | `fatal` | fatal errors of V8 |
 //! | `event` | events of a running program |
 //! | `snapshot`, `live_snapshot` | the startup snapshot, which development builds make anew after edits of `js/` |
-//! | `position`, `property_position`, `error` | source positions and errors |
+//! | `error`, `thrown_error` | errors, and how they are read from what V8 threw |
+//! | `position`, `property_position` | source positions |
 //! | `closures` | captures: what a live function needs, as data |
 //! | `lexical_path`, `real_folders` | paths without `..`, and without links |
 //!
@@ -88,6 +89,7 @@ mod snapshot;
 #[cfg(test)]
 mod test_isolate;
 mod thread;
+mod thrown_error;
 mod v8_flags;
 mod v8_memory;
 mod worker;

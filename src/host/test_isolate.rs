@@ -23,7 +23,7 @@ type Job = Box<dyn FnOnce() + Send>;
 static THREAD: LazyLock<Mutex<Sender<Job>>> = LazyLock::new(|| {
     let (sender, receiver) = channel::<Job>();
     thread::Builder::new()
-        .stack_size(super::thread::STACK)
+        .stack_size(super::v8_flags::STACK)
         .spawn(move || {
             crate::initialize();
             for job in receiver {

@@ -17,13 +17,8 @@ use super::fatal;
 use super::fresh_isolate::FreshIsolate;
 use super::program::{Ending, Program};
 use super::runtime::Runtime;
-use super::v8_flags::{PROGRAM_FLAGS, V8_FLAGS};
+use super::v8_flags::{PROGRAM_FLAGS, STACK, V8_FLAGS};
 use super::v8_memory;
-
-/// Stack size in bytes. V8 uses 8,000 KiB (`--stack-size`) for JavaScript and for parsing; native
-/// frames between JavaScript frames (conversion of deep trees, especially in debug builds) need the
-/// rest.
-pub const STACK: usize = 24 << 20;
 
 static INITIALIZED: Once = Once::new();
 

@@ -1,4 +1,4 @@
-//! The flags of V8 in a process that runs a program.
+//! The flags of V8 in a process that runs a program, and the stack that they need.
 //!
 //! The build script sets them as well: V8 refuses code caches that were made with other flags
 //! (`build/code_cache.rs`).
@@ -18,3 +18,8 @@ pub const V8_FLAGS: &str = "--no-turboshaft-loop-unrolling --stack-size=8000 --m
 /// of packages makes fits into the young generation. A function that waits for calls keeps a smaller one.
 #[allow(dead_code, reason = "the build script needs the others only")]
 pub const PROGRAM_FLAGS: &str = "--min-semi-space-size=2";
+
+/// The size of the stack of a thread with an isolate, in bytes. V8 uses 8,000 KiB (`--stack-size`) for JavaScript and for
+/// parsing; native frames between JavaScript frames (conversion of deep trees, especially in debug builds) need the rest.
+#[allow(dead_code, reason = "the build script needs the flags only")]
+pub const STACK: usize = 24 << 20;

@@ -24,7 +24,7 @@ use super::memory::Budget;
 use super::ops::{Session, WorkerEnds};
 use super::program::{Limits, Mode, Program, RunContext};
 use super::runtime::Runtime;
-use super::thread::STACK;
+use super::v8_flags::STACK;
 
 /// The time that the workers of a program that is over have to end, all together.
 const GRACE: Duration = Duration::from_secs(2);

@@ -36,6 +36,7 @@
 //! | `loader` | deno_core's module loader over the parts of this folder |
 //! | `media` | the kind of a module's file, by extension |
 //! | `memory_modules` | modules that are in no file: those of a package, as a program or as a library |
+//! | `memory_source` | the source of these, for V8 |
 //! | `module_source` | the source of a module, as V8 loads it |
 //! | `packages` | packages in `node_modules` |
 //! | `parsed_module` | a module that was parsed to find a position in it, for an error |
@@ -71,6 +72,7 @@ mod lazy_loader;
 mod loader;
 mod media;
 mod memory_modules;
+mod memory_source;
 mod module_source;
 mod packages;
 mod parsed_module;

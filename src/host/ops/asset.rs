@@ -13,6 +13,7 @@ use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
 
 use crate::permissions::LUMI_FOLDER;
 
+use super::asset_error::AssetError;
 use super::error::OpError;
 use super::open_files::open_regular;
 use super::session::Session;
@@ -20,24 +21,6 @@ use super::value::Reader;
 
 /// Bytes of a file that are hashed at a time.
 const CHUNK: usize = 256 << 10;
-
-#[derive(Debug, thiserror::Error)]
-pub enum AssetError {
-    #[error("cannot read {path:?}: {source}; asset paths are relative to the project folder")]
-    Unreadable { path: String, source: io::Error },
-    #[error("{path:?} is a folder; use FileArchive for folders")]
-    Folder { path: String },
-    #[error("{path:?} is neither a folder nor a .zip, .tar, .tar.gz or .tgz file")]
-    NotAnArchive { path: String },
-    #[error("archive member {name:?} is neither an asset nor an archive")]
-    Member { name: String },
-    #[error("an archive member must not be named {name:?}: names are relative paths inside it")]
-    Name { name: String },
-    #[error("the program was stopped while its assets were hashed")]
-    Stopped,
-    #[error("the bytes of an asset are not in base64")]
-    Malformed,
-}
 
 /// Returns the SHA-256 (hex) of an asset's bytes or of an archive's members, see
 /// [`Hasher::archive`].

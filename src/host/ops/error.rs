@@ -5,7 +5,7 @@ use crate::denied::Denied;
 use lumi_graph::{InterfaceError, ResourceNameError, ResourceTypeError, SourcePosition, Urn};
 use lumi_monitor::MonitorError;
 
-use super::asset::AssetError;
+use super::asset_error::AssetError;
 use super::value::ValueError;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]

@@ -7,7 +7,7 @@
 //! | module | |
 //! |---|---|
 //! | `answer` | awaits answers of the monitor in ops |
-//! | `asset` | content hashes of assets and archives |
+//! | `asset`, `asset_error` | content hashes of assets and archives |
 //! | `byte_pipe` | bytes between a protocol and a socket of JavaScript |
 //! | `calls` | calls of a function that is served: taken one by one, answered when it settles |
 //! | `child` | child processes, behind `node:child_process` |
@@ -60,6 +60,7 @@
 
 mod answer;
 mod asset;
+mod asset_error;
 mod byte_pipe;
 mod calls;
 mod child;

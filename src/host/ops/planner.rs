@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 use crate::error::ProgramError;
-use crate::thread::STACK;
+use crate::v8_flags::STACK;
 use lumi_monitor::ResourceMonitor;
 
 use super::registration::read_registrations;

@@ -22,7 +22,8 @@ use crate::ops::{CallQueue, thrown_text};
 use crate::program::{Limits, Mode, Program, RunContext};
 use crate::runtime::Runtime;
 use crate::snapshot::StartupData;
-use crate::thread::{STACK, initialize_worker};
+use crate::thread::initialize_worker;
+use crate::v8_flags::STACK;
 use lumi_monitor::PlanMonitor;
 
 use super::debugged_requests::read_debugged;

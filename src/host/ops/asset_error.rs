@@ -1,0 +1,21 @@
+//! Why an asset or an archive has no hash.
+
+use std::io;
+
+#[derive(Debug, thiserror::Error)]
+pub enum AssetError {
+    #[error("cannot read {path:?}: {source}; asset paths are relative to the project folder")]
+    Unreadable { path: String, source: io::Error },
+    #[error("{path:?} is a folder; use FileArchive for folders")]
+    Folder { path: String },
+    #[error("{path:?} is neither a folder nor a .zip, .tar, .tar.gz or .tgz file")]
+    NotAnArchive { path: String },
+    #[error("archive member {name:?} is neither an asset nor an archive")]
+    Member { name: String },
+    #[error("an archive member must not be named {name:?}: names are relative paths inside it")]
+    Name { name: String },
+    #[error("the program was stopped while its assets were hashed")]
+    Stopped,
+    #[error("the bytes of an asset are not in base64")]
+    Malformed,
+}
