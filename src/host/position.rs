@@ -12,7 +12,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use lumi_graph::SourcePosition;
 
 use super::interruption::ScriptPosition;
-use super::ops::Session;
 
 /// Maximum number of frames to inspect: deeper than any sensible stack of SDK and subclass
 /// constructors.
@@ -74,6 +73,29 @@ impl Scripts {
             .filter(|it| !is_library(&it.file, &self.project));
         self.seen.insert(id, script.clone());
         script
+    }
+
+    /// The position of the running `new` expression. `classes` are the user's own classes between
+    /// `new.target` and the SDK's, outermost first: their constructor frames point only to
+    /// `super(...)`.
+    pub fn of_construction(
+        &mut self,
+        scope: &mut v8::PinScope<'_, '_>,
+        classes: &[String],
+    ) -> Option<SourcePosition> {
+        let mut last = None;
+        // Every frame costs time, and `new` is usually right above the constructors.
+        for limit in [SDK_FRAMES + classes.len() + 1, FRAME_LIMIT] {
+            let trace = v8::StackTrace::current_stack_trace(scope, limit)?;
+            match self.above_constructors(scope, trace, classes) {
+                Ok(position) => return Some(position),
+                Err(constructor) => last = constructor,
+            }
+            if trace.get_frame_count() < limit {
+                break;
+            }
+        }
+        last
     }
 
     /// The first user frame above the constructors of `classes`; the error case is the position of
@@ -153,30 +175,6 @@ impl Scripts {
         }
         (line, column)
     }
-}
-
-/// The position of the running `new` expression. `classes` are the user's own classes between
-/// `new.target` and the SDK's, outermost first: their constructor frames point only to
-/// `super(...)`.
-pub fn of_construction(
-    scope: &mut v8::PinScope<'_, '_>,
-    classes: &[String],
-) -> Option<SourcePosition> {
-    let session = Session::of(scope);
-    let scripts = &mut session.borrow_mut().scripts;
-    let mut last = None;
-    // Every frame costs time, and `new` is usually right above the constructors.
-    for limit in [SDK_FRAMES + classes.len() + 1, FRAME_LIMIT] {
-        let trace = v8::StackTrace::current_stack_trace(scope, limit)?;
-        match scripts.above_constructors(scope, trace, classes) {
-            Ok(position) => return Some(position),
-            Err(constructor) => last = constructor,
-        }
-        if trace.get_frame_count() < limit {
-            break;
-        }
-    }
-    last
 }
 
 /// The URL of the innermost running file outside the SDK.

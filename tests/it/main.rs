@@ -62,6 +62,7 @@ mod lazy_names;
 mod limits;
 mod links;
 mod lumi;
+mod module_circles;
 mod modules;
 mod moved_stacks;
 mod node_tests;

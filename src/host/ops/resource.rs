@@ -16,7 +16,6 @@ use super::options::OptionsWire;
 use super::registry::Declared;
 use super::session::Session;
 use super::value::{self, Reader};
-use crate::position;
 use crate::program::{Mode, RunContext};
 
 /// A tree of plain data and markers, converted when the op is called.
@@ -129,9 +128,9 @@ pub fn op_lumi_declare<'s>(
         .filter_map(|index| classes.get_index(scope, index))
         .map(|class| class.to_rust_string_lossy(scope))
         .collect();
-    let source = position::of_construction(scope, &classes);
     let session = Session::of(scope);
     let mut session = session.borrow_mut();
+    let source = session.scripts.of_construction(scope, &classes);
     if session.context.mode == Mode::Worker {
         return Err(OpError::InWorker);
     }
@@ -170,9 +169,9 @@ pub fn op_lumi_declare<'s>(
 #[op2]
 #[string]
 pub fn op_lumi_position(scope: &mut v8::PinScope<'_, '_>) -> String {
-    position::of_construction(scope, &[])
-        .map(|it| it.to_string())
-        .unwrap_or_default()
+    let session = Session::of(scope);
+    let position = session.borrow_mut().scripts.of_construction(scope, &[]);
+    position.map(|it| it.to_string()).unwrap_or_default()
 }
 
 #[op2]
