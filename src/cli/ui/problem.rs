@@ -8,6 +8,7 @@ use lumi_host::{
 
 use super::import_advice::import_advice;
 use super::report::{Report, Severity, SourceExcerpt};
+use super::wording::{counted, listed};
 
 /// Maximum number of stack frames shown.
 const FRAMES: usize = 12;
@@ -198,7 +199,7 @@ fn waiting(waiting: &Waiting) -> String {
     match (others.is_empty(), waiting.promise) {
         (true, true) => format!("{what} for a promise that nothing resolves"),
         (true, false) => format!("{what} for a value that nothing provides"),
-        (false, _) => format!("{what} for {}", others.join(" and ")),
+        (false, _) => format!("{what} for {}", listed(&others)),
     }
 }
 
@@ -209,7 +210,7 @@ impl From<&Stopped> for Report {
         let message = format!(
             "the program awaits {}, which is known only after deployment\nthe resources \
              registered so far are planned; the graph is incomplete",
-            awaited.join(" and ")
+            listed(&awaited)
         );
         let at = stopped.at.as_ref().map(place);
         Self {
@@ -234,11 +235,11 @@ impl Report {
         holes.dedup();
         if holes.len() > HOLES {
             let rest = holes.split_off(HOLES).len();
-            holes.push(format!("{rest} more values"));
+            holes.push(counted(rest, "more value"));
         }
         let message = format!(
             "the plan is not complete: code that may declare more resources waits for {}",
-            holes.join(" and ")
+            listed(&holes)
         );
         let note = Self {
             severity: Severity::Note,
