@@ -64,7 +64,7 @@ mod version_range;
 mod tests;
 
 pub use archive::{ArchiveError, provider_executable};
-pub use lock_file::{LockError, LockFile, LockedLibrary, LockedPackage};
+pub use lock_file::{LockError, LockFile, LockedIndex, LockedLibrary, LockedPackage};
 pub use pack_hash::PackHash;
 pub use pack_source::PackSource;
 pub use pack_store::PackStore;

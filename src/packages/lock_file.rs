@@ -28,8 +28,17 @@ pub struct LockedLibrary {
     /// The range that the version was chosen for.
     pub range: VersionRange,
     pub hash: PackHash,
-    /// The key of the publisher who signed the index of a hub, in hex; a file has none.
-    pub signed_by: Option<String>,
+    /// The index of a hub that the version was chosen from; a file has none.
+    pub index: Option<LockedIndex>,
+}
+
+/// The index that a project has seen last of a package in a hub.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockedIndex {
+    /// The key of the publisher who signed it, in hex.
+    pub signed_by: String,
+    /// An index with a lower revision is an older one. 0 in locks of lumi before it kept revisions.
+    pub revision: u64,
 }
 
 /// One package of the lock.
@@ -81,6 +90,8 @@ struct PackageDocument {
     range: String,
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "signedBy")]
     signed_by: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    revision: Option<u64>,
     hashes: BTreeSet<LockedHash>,
 }
 
@@ -193,6 +204,7 @@ impl PackageDocument {
             version: package.version.to_string(),
             range: package.range.to_string(),
             signed_by: package.signed_by.clone(),
+            revision: None,
             hashes: package
                 .hashes
                 .iter()
@@ -207,7 +219,8 @@ impl PackageDocument {
             source: library.source.to_string(),
             version: library.version.to_string(),
             range: library.range.to_string(),
-            signed_by: library.signed_by.clone(),
+            signed_by: library.index.as_ref().map(|it| it.signed_by.clone()),
+            revision: library.index.as_ref().map(|it| it.revision),
             hashes: [LockedHash::Library(library.hash.clone())].into(),
         }
     }
@@ -225,7 +238,10 @@ impl PackageDocument {
                 version,
                 range,
                 hash: only_hash(&self.hashes)?,
-                signed_by: self.signed_by,
+                index: self.signed_by.map(|signed_by| LockedIndex {
+                    signed_by,
+                    revision: self.revision.unwrap_or_default(),
+                }),
             }));
         }
         if self.hashes.is_empty() {
@@ -292,11 +308,19 @@ mod tests {
             version: Version::new(1, 2, 0),
             range: "~> 1.2".parse().unwrap(),
             hash: PackHash::of_digits(&"1".repeat(64)).unwrap(),
-            signed_by: None,
+            index: None,
+        };
+        let published = LockedLibrary {
+            source: PackSource::of("hub:acme/net").unwrap(),
+            index: Some(LockedIndex {
+                signed_by: "d75a98".to_owned(),
+                revision: 7,
+            }),
+            ..library.clone()
         };
         LockFile {
             packages: BTreeMap::from([("random".to_owned(), package)]),
-            libraries: BTreeMap::from([("web".to_owned(), library)]),
+            libraries: BTreeMap::from([("web".to_owned(), library), ("net".to_owned(), published)]),
         }
     }
 
@@ -310,6 +334,14 @@ mod tests {
         # The exact packages of the project. `lumi add`, `install` and `update` write this file: commit it.
         version: 1
         packages:
+          net:
+            source: hub:acme/net
+            version: 1.2.0
+            range: ~> 1.2
+            signedBy: d75a98
+            revision: 7
+            hashes:
+            - lumipack:1111111111111111111111111111111111111111111111111111111111111111
           random:
             source: terraform:hashicorp/random
             version: 3.7.2

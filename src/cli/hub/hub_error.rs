@@ -39,6 +39,14 @@ pub enum HubError {
         expected: String,
         found: String,
     },
+    #[error(
+        "the index of {address} is older than the one that Lumi.lock was written with: revision {found}, not {known} or later"
+    )]
+    OlderIndex {
+        address: HubAddress,
+        known: u64,
+        found: u64,
+    },
     #[error("{place} is not the file that the index of its publisher names: {problem}")]
     Swapped { place: String, problem: String },
     #[error("the index of {address} is signed by the key {owner}, and yours is {own}")]
@@ -86,6 +94,9 @@ impl HubError {
                 return Some(format!(
                     "ask the publisher; if that is right, `lumi remove` it and add `hub:{address}` again"
                 ));
+            }
+            Self::OlderIndex { .. } => {
+                "a copy of the hub may be out of date: try again later, or name another one; what is locked can be installed"
             }
             Self::Index { .. } | Self::Swapped { .. } => {
                 "find out why it differs before you use it; nothing of it was used"

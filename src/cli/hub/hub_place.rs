@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lumi_graph::environment_variables::HUB;
 use lumi_packages::fetch::{Fetcher, Progress, parse_url};
 use lumi_packages::hub::{HubAddress, HubIndex, hub_file};
-use lumi_packages::{PackHash, PackStore, VersionRange};
+use lumi_packages::{LockedIndex, PackHash, PackStore, VersionRange};
 use lumi_state::{Store, open_store};
 use semver::Version;
 
@@ -27,8 +27,8 @@ pub enum HubPlace {
 pub struct FoundVersion {
     pub version: Version,
     pub hash: PackHash,
-    /// The public key of the publisher.
-    pub key: String,
+    /// The index that names it.
+    pub index: LockedIndex,
     pub bytes: Vec<u8>,
     /// The place of the file, for messages.
     pub place: String,
@@ -125,23 +125,19 @@ impl HubPlace {
         self.read(&hub_file(hash))
     }
 
-    /// The newest version of a range. `key` is that of the publisher, if it is known.
+    /// The newest version of a range. `known` is the index that the project has seen last, if it has seen one.
     pub fn newest(
         &self,
         address: &HubAddress,
         range: &VersionRange,
-        key: Option<&str>,
+        known: Option<&LockedIndex>,
     ) -> Result<FoundVersion, HubError> {
         let index = self.index(address)?.ok_or_else(|| HubError::NoPackage {
             place: self.place(""),
             address: address.clone(),
         })?;
-        if let Some(expected) = key.filter(|it| *it != index.key) {
-            return Err(HubError::OtherKey {
-                address: address.clone(),
-                expected: expected.to_owned(),
-                found: index.key,
-            });
+        if let Some(known) = known {
+            check_index(&index, address, known)?;
         }
         let Some((version, found)) = index.newest(range) else {
             let versions = index.versions.iter().map(|(version, it)| match it.yanked {
@@ -162,9 +158,36 @@ impl HubPlace {
         Ok(FoundVersion {
             version,
             hash: found.hash.clone(),
-            key: index.key.clone(),
+            index: LockedIndex {
+                signed_by: index.key.clone(),
+                revision: index.revision,
+            },
             bytes,
             place,
         })
     }
+}
+
+/// Refuses what another publisher has signed, and what the publisher has replaced since: it would hide newer versions, and
+/// that versions were yanked.
+fn check_index(
+    index: &HubIndex,
+    address: &HubAddress,
+    known: &LockedIndex,
+) -> Result<(), HubError> {
+    if index.key != known.signed_by {
+        return Err(HubError::OtherKey {
+            address: address.clone(),
+            expected: known.signed_by.clone(),
+            found: index.key.clone(),
+        });
+    }
+    if index.revision < known.revision {
+        return Err(HubError::OlderIndex {
+            address: address.clone(),
+            known: known.revision,
+            found: index.revision,
+        });
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use lumi_pack::{PackKind, PackedProgram};
 use lumi_packages::hub::{HubAddress, hub_file};
-use lumi_packages::{LockedLibrary, PackHash, PackSource, PackStore, VersionRange};
+use lumi_packages::{LockedIndex, LockedLibrary, PackHash, PackSource, PackStore, VersionRange};
 use lumi_provider::PackageName;
 use semver::Version;
 
@@ -99,14 +99,14 @@ fn parsed(place: PathBuf, bytes: Vec<u8>) -> Result<ReadPack, LibraryError> {
     })
 }
 
-/// The newest version of a package in a hub, and the key of its publisher. Its file is what the index says.
+/// The newest version of a package in a hub, and the index that names it. Its file is what the index says.
 pub fn of_hub(
     hub: &HubPlace,
     address: &HubAddress,
     range: &VersionRange,
-    key: Option<&str>,
-) -> Result<(ReadPack, String), LibraryError> {
-    let found = hub.newest(address, range, key)?;
+    known: Option<&LockedIndex>,
+) -> Result<(ReadPack, LockedIndex), LibraryError> {
+    let found = hub.newest(address, range, known)?;
     let place = found.place;
     let swapped = |problem: String| {
         LibraryError::from(HubError::Swapped {
@@ -130,7 +130,7 @@ pub fn of_hub(
             manifest.name, manifest.version
         )));
     }
-    Ok((package, found.key))
+    Ok((package, found.index))
 }
 
 impl<'s> LibraryLoader<'s> {

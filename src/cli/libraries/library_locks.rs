@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use lumi_packages::{LockFile, LockedLibrary, PackSource, VersionRange};
+use lumi_packages::{LockFile, LockedIndex, LockedLibrary, PackSource, VersionRange};
 use lumi_provider::PackageName;
 
 use super::library_error::LibraryError;
@@ -49,9 +49,9 @@ pub fn lock_libraries(
                 locked.clone(),
             ),
             None => {
-                let (found, key) = newest(source, range, previous, folder, current)?;
+                let (found, index) = newest(source, range, previous, folder, current)?;
                 let locked = LockedLibrary {
-                    signed_by: key,
+                    index,
                     ..new_lock(source, range, &found)?
                 };
                 (loader.loaded(found)?, locked)
@@ -83,22 +83,22 @@ pub fn lock_libraries(
     Ok(locks)
 }
 
-/// The library that a source has now, and the key of its publisher.
+/// The library that a source has now, and the index of the hub that names it.
 fn newest(
     source: &PackSource,
     range: &VersionRange,
     previous: Option<&LockedLibrary>,
     folder: &Path,
     current: &Path,
-) -> Result<(ReadPack, Option<String>), LibraryError> {
+) -> Result<(ReadPack, Option<LockedIndex>), LibraryError> {
     match source {
         PackSource::File(path) => Ok((read(&folder.join(path))?, None)),
         PackSource::Hub(address) => {
             let hub = HubPlace::open(current, address)?;
             let known = previous.filter(|it| it.source == *source);
-            let known = known.and_then(|it| it.signed_by.as_deref());
-            let (found, key) = of_hub(&hub, address, range, known)?;
-            Ok((found, Some(key)))
+            let known = known.and_then(|it| it.index.as_ref());
+            let (found, index) = of_hub(&hub, address, range, known)?;
+            Ok((found, Some(index)))
         }
     }
 }
@@ -126,7 +126,7 @@ fn new_lock(
         version,
         range: range.clone(),
         hash: found.hash.clone(),
-        signed_by: None,
+        index: None,
     })
 }
 

@@ -2,6 +2,9 @@
 
 mod confinement;
 mod hub;
+mod hub_machine;
+mod hub_places;
+mod hub_publishers;
 mod libraries;
 mod schema;
 

@@ -52,15 +52,16 @@ impl FromStr for WantedVersion {
 pub fn run(args: &PullArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let WantedVersion { address, range } = &args.package;
     let hub = HubPlace::open(current, address)?;
-    let (package, key) = of_hub(&hub, address, range, None)?;
+    let (package, index) = of_hub(&hub, address, range, None)?;
     let version = &package.pack.manifest.version;
     let name = || PackSource::file_name(address.name(), version).into();
     let out = args.out.clone().unwrap_or_else(name);
     let written = std::fs::write(current.join(&out), &package.bytes);
     written.map_err(|error| Failure::unwritable(&out, &error))?;
     terminal.print_line(&format!(
-        "wrote {}, {address} {version}, signed by {key}",
-        out.display()
+        "wrote {}, {address} {version}, signed by {}",
+        out.display(),
+        index.signed_by
     ));
     Ok(Exit::Success)
 }
