@@ -311,7 +311,7 @@ mod tests {
             index: None,
         };
         let published = LockedLibrary {
-            source: PackSource::of("hub:acme/net").unwrap(),
+            source: PackSource::of("hub:acme/zone").unwrap(),
             index: Some(LockedIndex {
                 signed_by: "d75a98".to_owned(),
                 revision: 7,
@@ -320,7 +320,7 @@ mod tests {
         };
         LockFile {
             packages: BTreeMap::from([("random".to_owned(), package)]),
-            libraries: BTreeMap::from([("web".to_owned(), library), ("net".to_owned(), published)]),
+            libraries: BTreeMap::from([("web".to_owned(), library), ("zone".to_owned(), published)]),
         }
     }
 
@@ -334,14 +334,6 @@ mod tests {
         # The exact packages of the project. `lumi add`, `install` and `update` write this file: commit it.
         version: 1
         packages:
-          net:
-            source: hub:acme/net
-            version: 1.2.0
-            range: ~> 1.2
-            signedBy: d75a98
-            revision: 7
-            hashes:
-            - lumipack:1111111111111111111111111111111111111111111111111111111111111111
           random:
             source: terraform:hashicorp/random
             version: 3.7.2
@@ -354,6 +346,14 @@ mod tests {
             source: ./web-1.2.0.lumipack
             version: 1.2.0
             range: ~> 1.2
+            hashes:
+            - lumipack:1111111111111111111111111111111111111111111111111111111111111111
+          zone:
+            source: hub:acme/zone
+            version: 1.2.0
+            range: ~> 1.2
+            signedBy: d75a98
+            revision: 7
             hashes:
             - lumipack:1111111111111111111111111111111111111111111111111111111111111111
         "#);
@@ -385,7 +385,7 @@ mod tests {
             Lumi.lock has version 2, which needs a newer lumi
             Lumi.lock is not valid: packages.random.hashes: `zh:x000000000000000000000000000000000000000000000000000000000000000` is not a hash; one begins with `h1:` or `zh:`, and is that of SHA-256 at line 10 column 5; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: random: `latest` is not a version: unexpected character 'l' while parsing major version number; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: packages.random: unknown field `sauce`, expected one of `source`, `version`, `range`, `signedBy`, `hashes` at line 5 column 5; take it from version control, or delete it and run `lumi install`
+            Lumi.lock is not valid: packages.random: unknown field `sauce`, expected one of `source`, `version`, `range`, `signedBy`, `revision`, `hashes` at line 5 column 5; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: random: `random` is not a provider; one looks like `hashicorp/random` or `registry.example.com/acme/dns`; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: packages.web.hashes: `lumipack:11111111111111111111111111111111111111111111111111111111111111` is not the hash of a library; one is `lumipack:` and 64 hexadecimal digits at line 17 column 5; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: web: `lumipack:1111111111111111111111111111111111111111111111111111111111111111` is the hash of a library; take it from version control, or delete it and run `lumi install`
