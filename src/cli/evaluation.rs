@@ -20,7 +20,7 @@ use super::failure::Failure;
 use super::inspector::inspection;
 use super::interfaces::ProjectInterfaces;
 use super::language::ProgramRuntime;
-use super::libraries::{Libraries, add_pack};
+use super::libraries::{Libraries, add_pack, asset_hashes};
 use super::partial_secrets;
 use super::process_environment::{cache_folder, environment};
 use super::program_end::ProgramEnd;
@@ -276,6 +276,7 @@ impl Evaluation {
         let mut modules = MemoryModules::default();
         if let Some(program) = &self.project.pack {
             modules.has_program = true;
+            modules.assets = asset_hashes(&program.pack.manifest);
             add_pack(&mut modules, &program.pack, folder);
         }
         self.libraries.add_to(&mut modules, folder);

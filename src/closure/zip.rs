@@ -40,22 +40,25 @@ impl Default for ZipWriter {
 
 impl ZipWriter {
     /// The output is reproducible.
-    pub fn zip<Name: AsRef<str>>(&mut self, files: &BTreeMap<Name, String>) -> Vec<u8> {
+    pub fn zip<Name: AsRef<str>, Content: AsRef<[u8]>>(
+        &mut self,
+        files: &BTreeMap<Name, Content>,
+    ) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut directory = Vec::new();
         for (name, text) in files {
-            let name = name.as_ref();
+            let (name, text) = (name.as_ref(), text.as_ref());
             let offset = size(bytes.len());
-            let packed = self.deflate(text.as_bytes());
+            let packed = self.deflate(text);
             let (method, content) = match packed.len() < text.len() {
                 true => (DEFLATED, packed.as_slice()),
-                false => (STORED, text.as_bytes()),
+                false => (STORED, text),
             };
             let mut about = Vec::new();
             for number in [VERSION, 0, method, 0, DATE] {
                 about.extend(number.to_le_bytes());
             }
-            let sum = crc32fast::hash(text.as_bytes());
+            let sum = crc32fast::hash(text);
             for number in [sum, size(content.len()), size(text.len()), size(name.len())] {
                 about.extend(number.to_le_bytes());
             }

@@ -109,8 +109,8 @@ pub use limits::{StopHandle, StopReason};
 #[cfg(fuzzing)]
 pub use modules::specifiers;
 pub use modules::{
-    ImportTarget, MemoryModule, MemoryModules, ModuleCache, ProgramFiles, SourceModule, entry_file,
-    entry_names, program_modules,
+    AssetHashes, ImportTarget, MemoryModule, MemoryModules, ModuleCache, ProgramFiles,
+    SourceModule, entry_file, entry_names, program_modules,
 };
 pub use permissions::{Allow, PermissionFlags, Permissions};
 pub use program::{

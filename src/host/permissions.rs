@@ -164,6 +164,14 @@ impl Permissions {
         permissions
     }
 
+    /// Permits reading below another folder.
+    pub fn reading(mut self, folder: &Path) -> Self {
+        if let Some(read) = &mut self.read {
+            read.push(real_path(folder).unwrap_or_else(|_| folder.to_owned()));
+        }
+        self
+    }
+
     /// Returns the real path to open. `..` and symlinks are resolved before the check, so that
     /// neither leads out.
     pub fn check_read(&self, path: &Path) -> Result<PathBuf, Denied> {

@@ -104,6 +104,10 @@ impl Pack {
         for it in &manifest.data {
             add("data", &it.file, format!("{} {}", it.kind, it.hash));
         }
+        for it in &manifest.assets {
+            let kind = if it.executable { "executable " } else { "" };
+            add("asset", &it.file, format!("{kind}{}", it.hash));
+        }
         parts
     }
 

@@ -73,6 +73,15 @@ impl Pack {
         })
     }
 
+    /// The files that go into resources as they are: path, bytes, and whether they are executable.
+    pub fn assets(&self) -> impl Iterator<Item = (&str, &[u8], bool)> {
+        let entries = self.manifest.assets.iter();
+        entries.filter_map(|it| {
+            let bytes = self.assets.get(&it.file)?;
+            Some((it.file.as_str(), bytes.as_slice(), it.executable))
+        })
+    }
+
     /// The files that modules import as data.
     pub fn data(&self) -> impl Iterator<Item = (&str, &str)> {
         self.data

@@ -86,6 +86,8 @@ pub fn sealed(code: &str) -> Vec<u8> {
             hash: hash(&code),
         }],
         data: Vec::new(),
+        assets: Vec::new(),
+        folders: Vec::new(),
         closures: Vec::new(),
         code: String::new(),
         hash: String::new(),

@@ -5,6 +5,7 @@
 //! | module | |
 //! |---|---|
 //! | `front` | makes LumiIL of a program's source |
+//! | `asset_uses` | the files that code names as assets |
 //! | `il` | LumiIL: the bound syntax tree, and where its nodes come from |
 //! | `archive` | LumiIL as a .lumipack, with canonical bytes, and back |
 //! | `verify` | proves that a package is what it says |
@@ -26,6 +27,7 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod archive;
+mod asset_uses;
 mod closure_text;
 mod difference;
 mod evaluation;
@@ -45,11 +47,14 @@ mod tests;
 mod verify;
 
 pub use archive::{
-    BuildError, Built, DataEntry, Dependency, Manifest, ModuleEntry, PackDescription, PackKind,
-    ReadError, build,
+    AssetEntry, BuildError, Built, DataEntry, Dependency, MAX_ASSET, MAX_TOTAL, Manifest,
+    ModuleEntry, PackDescription, PackKind, ReadError, build, is_asset_name,
 };
+pub use asset_uses::{AssetUse, AssetUses, asset_uses};
 pub use difference::{Change, PackChange};
-pub use front::{Compiled, CompiledModule, DataFile, SourceFiles, SourceProblem, compile};
+pub use front::{
+    AssetFile, Compiled, CompiledModule, DataFile, SourceFiles, SourceProblem, compile,
+};
 pub use links::LibraryImports;
 pub use packed_program::PackedProgram;
 pub use print::Script;

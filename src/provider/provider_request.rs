@@ -59,6 +59,11 @@ pub trait ProviderRequest: Send + Sync + Sized + 'static {
         None
     }
 
+    /// The objects in a response.
+    fn response_objects(response: &mut Self::Response) -> Vec<&mut Object> {
+        Self::outputs(response).into_iter().collect()
+    }
+
     /// The id of an object in a response.
     fn id(_response: &Self::Response) -> Option<&str> {
         None
@@ -168,6 +173,10 @@ impl ProviderRequest for CheckRequest {
         let new = owned(ObjectRole::Input, &mut self.inputs);
         old.into_iter().chain([new]).collect()
     }
+
+    fn response_objects(response: &mut Checked) -> Vec<&mut Object> {
+        vec![&mut response.inputs]
+    }
 }
 
 impl ProviderRequest for DiffRequest {
@@ -262,6 +271,12 @@ impl ProviderRequest for ReadRequest {
 
     fn outputs(response: &mut Option<ReadState>) -> Option<&mut Object> {
         response.as_mut().map(|it| &mut it.outputs)
+    }
+
+    fn response_objects(response: &mut Option<ReadState>) -> Vec<&mut Object> {
+        let read = response.iter_mut();
+        read.flat_map(|it| [&mut it.inputs, &mut it.outputs])
+            .collect()
     }
 
     fn id(response: &Option<ReadState>) -> Option<&str> {

@@ -8,7 +8,7 @@ use super::builtin::StdProvider;
 use super::name_advice::advice;
 use super::{
     Access, ManagedObjects, PackageName, PluginHost, Provider, ProviderError, SecretGate,
-    SecretPolicy,
+    SecretPolicy, StagedAssets, staged_assets::AssetStage,
 };
 
 /// Creates unconfigured providers of one package, one for each configuration. Slow work, such as
@@ -23,6 +23,8 @@ pub struct Registry {
     objects: ManagedObjects,
     /// The source of other packages.
     plugins: Option<PluginHost>,
+    /// The assets of the package that is deployed.
+    assets: Option<Arc<StagedAssets>>,
 }
 
 impl Registry {
@@ -76,6 +78,11 @@ impl Registry {
         self.plugins = Some(plugins);
     }
 
+    /// Sets the assets of the package that is deployed.
+    pub fn set_assets(&mut self, assets: Arc<StagedAssets>) {
+        self.assets = Some(assets);
+    }
+
     /// The sorted names of all packages that were added.
     pub fn packages(&self) -> impl Iterator<Item = &str> {
         self.packages.keys().map(String::as_str)
@@ -92,6 +99,14 @@ impl Registry {
 
     /// Creates a provider of a package, by its name or by a key of a version.
     pub fn provider(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
+        let provider = self.plain_provider(package)?;
+        Ok(match &self.assets {
+            None => provider,
+            Some(assets) => Arc::new(AssetStage::new(provider, Arc::clone(assets))),
+        })
+    }
+
+    fn plain_provider(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
         if let Some(factory) = self.packages.get(package) {
             return factory();
         }

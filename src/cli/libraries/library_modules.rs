@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use lumi_host::{MemoryModule, MemoryModules};
-use lumi_pack::{PackedProgram, verify};
+use lumi_host::{AssetHashes, MemoryModule, MemoryModules};
+use lumi_pack::{Manifest, PackedProgram, verify};
 
 use super::library_set::Libraries;
 
@@ -20,6 +20,15 @@ pub fn add_pack(modules: &mut MemoryModules, pack: &PackedProgram, folder: &Path
     for (file, text) in &pack.data {
         let data = MemoryModule::Data(text.as_str().into());
         modules.modules.insert(folder.join(file), data);
+    }
+}
+
+/// The assets of the package of a program, as a run knows them.
+pub fn asset_hashes(manifest: &Manifest) -> AssetHashes {
+    let files = manifest.assets.iter();
+    AssetHashes {
+        files: files.map(|it| (it.file.clone(), it.hash.clone())).collect(),
+        folders: manifest.folders.iter().cloned().collect(),
     }
 }
 

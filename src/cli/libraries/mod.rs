@@ -19,5 +19,5 @@ mod library_set;
 
 pub use library_loader::{ReadPack, is_plain, of_hub, read};
 pub use library_locks::{library_differences, lock_libraries};
-pub use library_modules::add_pack;
+pub use library_modules::{add_pack, asset_hashes};
 pub use library_set::{Libraries, pack_store};

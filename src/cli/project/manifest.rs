@@ -27,6 +27,7 @@ const KEYS: &[&str] = &[
     "config",
     "permissions",
     "dependencies",
+    "assets",
 ];
 
 const PLUGIN_KEYS: &[&str] = &["source", "secrets"];
@@ -53,6 +54,8 @@ pub struct Manifest {
     pub permissions: DeclaredPermissions,
     /// Versions of packages by name.
     pub dependencies: IndexMap<String, String>,
+    /// Files and folders that a package takes along, for assets whose paths the program computes.
+    pub assets: Option<Vec<String>>,
 }
 
 impl Manifest {
@@ -84,6 +87,7 @@ impl Manifest {
             config: declarations(document)?,
             permissions: DeclaredPermissions::read(document)?,
             dependencies: versions(document, "dependencies")?,
+            assets: assets(document)?,
         })
     }
 }
@@ -95,6 +99,22 @@ fn text(document: &Map<String, Value>, key: &str) -> Result<Option<String>, Sett
         Some(Value::String(text)) => Ok(Some(text.clone())),
         Some(other) => Err(wrong_type(&[key], "a text", other)),
     }
+}
+
+/// A list of paths.
+fn assets(document: &Map<String, Value>) -> Result<Option<Vec<String>>, SettingsError> {
+    const KEY: &str = "assets";
+    const EXPECTED: &str = "a list of paths";
+    let items = match document.get(KEY) {
+        None | Some(Value::Null) => return Ok(None),
+        Some(Value::Array(items)) => items,
+        Some(other) => return Err(wrong_type(&[KEY], EXPECTED, other)),
+    };
+    let path = |item: &Value| match item {
+        Value::String(path) => Ok(path.clone()),
+        other => Err(wrong_type(&[KEY], EXPECTED, other)),
+    };
+    items.iter().map(path).collect::<Result<_, _>>().map(Some)
 }
 
 fn versions(
@@ -202,7 +222,8 @@ mod tests {
         let manifest = read(
             "name: '@acme/web'\ndescription: \"two\\nlines\"\nmain: src/app.ts\nruntime: lumi\n\
              backend: file:./state\nplugins: {aws: '7.1', \
-             gcp: {source: ./bin, secrets: allow}}\ndependencies:\n  acme: ^1\n",
+             gcp: {source: ./bin, secrets: allow}}\ndependencies:\n  acme: ^1\n\
+             assets: [site]\n",
         );
         insta::assert_debug_snapshot!(manifest.unwrap(), @r#"
         Manifest {
@@ -252,6 +273,11 @@ mod tests {
             dependencies: {
                 "acme": "^1",
             },
+            assets: Some(
+                [
+                    "site",
+                ],
+            ),
         }
         "#);
     }

@@ -18,7 +18,7 @@ use super::settings_file::read_yaml;
 use crate::packed_programs::packed_program;
 
 /// The keys of `Lumi.yaml` that a run of the program needs.
-const SETTINGS: &[&str] = &["description", "config", "packages"];
+const SETTINGS: &[&str] = &["description", "config", "packages", "assets"];
 
 /// A verified package. Packages are equal if their hashes are.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct PackProgram {
     pub pack: Arc<PackedProgram>,
     /// The folder of its file, where libraries may be, too.
     pub folder: PathBuf,
+    /// The file, if it has assets.
+    pub bytes: Option<Arc<[u8]>>,
 }
 
 impl PartialEq for PackProgram {
@@ -81,7 +83,8 @@ pub fn pack_settings(settings: &ProjectSettings) -> Result<Map<String, Value>, P
 /// The project of a package: its settings are in it, and its folder is `cwd`, where states and the files of
 /// stacks are.
 pub fn project(program: &Path, cwd: &Path) -> Result<Project, ProjectError> {
-    let pack = packed_program(&bytes_of(program, cwd)?);
+    let bytes = bytes_of(program, cwd)?;
+    let pack = packed_program(&bytes);
     let pack = pack.map_err(|problem| refused(program, problem))?;
     if pack.manifest.kind == PackKind::Library {
         let path = program.to_owned();
@@ -108,6 +111,8 @@ pub fn project(program: &Path, cwd: &Path) -> Result<Project, ProjectError> {
             pulumi: None,
         },
         pack: Some(PackProgram {
+            bytes: (!pack.manifest.assets.is_empty() || !pack.manifest.folders.is_empty())
+                .then(|| bytes.into()),
             pack: Arc::new(pack),
             folder: file.parent().unwrap_or(&file).to_owned(),
         }),

@@ -44,6 +44,7 @@ pub fn compiled(entry: &Path, settings: &ProjectSettings) -> Result<PackProgram,
     Ok(PackProgram {
         pack: Arc::new(PackedProgram::from(&pack)),
         folder: settings.folder.clone(),
+        bytes: None,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Modules that are in no file: those of a package in LumiIL, as a program or as a library.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +14,17 @@ pub struct MemoryModules {
     pub libraries: HashMap<PathBuf, HashMap<String, PathBuf>>,
     /// Whether the program is among them. It has no permissions then, and reads no file.
     pub has_program: bool,
+    /// The files that the package of the program has for resources.
+    pub assets: AssetHashes,
+}
+
+/// Files of a package that go into resources, by their paths below the project folder.
+#[derive(Clone, Debug, Default)]
+pub struct AssetHashes {
+    /// The SHA-256 of each file.
+    pub files: BTreeMap<String, String>,
+    /// Folders of which no file is missing; `.` is that of the project.
+    pub folders: BTreeSet<String>,
 }
 
 /// A module that is in no file.
@@ -97,6 +108,7 @@ mod tests {
                 (PathBuf::from("/p/lumi:net@2.0.0"), HashMap::new()),
             ]),
             has_program: false,
+            assets: AssetHashes::default(),
         };
         let found = |specifier: &str, referrer: &str| {
             let url = modules.resolve(specifier, &format!("file://{referrer}"));

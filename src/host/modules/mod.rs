@@ -95,7 +95,7 @@ pub use error::{LoadError, Position};
 pub use instrumented::plain;
 pub use lazy_loader::LazyLoader;
 pub use loader::ModuleLoader;
-pub use memory_modules::{MemoryModule, MemoryModules};
+pub use memory_modules::{AssetHashes, MemoryModule, MemoryModules};
 #[cfg(fuzzing)]
 pub use packages::specifiers;
 pub use program_files::ProgramFiles;

@@ -16,6 +16,7 @@ use crate::permissions::LUMI_FOLDER;
 use super::asset_error::AssetError;
 use super::error::OpError;
 use super::open_files::open_regular;
+use super::packed_assets::PackedAssets;
 use super::session::Session;
 use super::value::Reader;
 
@@ -53,12 +54,24 @@ struct Hasher<'a> {
 }
 
 impl Hasher<'_> {
+    /// The assets of the package that the program is.
+    fn packed(&self) -> Option<PackedAssets<'_>> {
+        let context = &self.session.context;
+        let modules = context.memory_modules.as_ref()?;
+        context
+            .is_package()
+            .then_some(PackedAssets(&modules.assets))
+    }
+
     fn open(&self, path: &str) -> Result<PathBuf, OpError> {
         let path = Path::new(&self.session.context.directory).join(path);
         Ok(self.session.permissions.check_read(&path)?)
     }
 
     fn file(&self, path: &str) -> Result<String, OpError> {
+        if let Some(packed) = self.packed() {
+            return Ok(packed.file(path)?);
+        }
         let real = self.open(path)?;
         if real.is_dir() {
             return Err(AssetError::Folder {
@@ -99,10 +112,12 @@ impl Hasher<'_> {
     /// Hashes a folder by the names and contents of its files, independent of times and order, and
     /// an archive file by its bytes.
     fn archive_file(&self, path: &str) -> Result<String, OpError> {
+        if let Some(packed) = self.packed() {
+            return Ok(packed.archive(path)?);
+        }
         let real = self.open(path)?;
         if !real.is_dir() {
-            let known = [".zip", ".tar", ".tar.gz", ".tgz"];
-            if real.is_file() && !known.iter().any(|it| path.to_lowercase().ends_with(it)) {
+            if real.is_file() && !is_archive_file(path) {
                 return Err(AssetError::NotAnArchive {
                     path: path.to_owned(),
                 }
@@ -198,8 +213,14 @@ impl Hasher<'_> {
     }
 }
 
+/// Whether a file with this name is unpacked.
+pub(super) fn is_archive_file(path: &str) -> bool {
+    let known = [".zip", ".tar", ".tar.gz", ".tgz"];
+    known.iter().any(|it| path.to_lowercase().ends_with(it))
+}
+
 /// The hash of an archive: SHA-256 over each member's name, a NUL and its hash, sorted by name.
-fn archive(members: &[(String, String)]) -> String {
+pub(super) fn archive(members: &[(String, String)]) -> String {
     let mut hasher = Sha256::new();
     for (name, hash) in members {
         hasher.update(name);

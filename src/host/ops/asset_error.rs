@@ -18,4 +18,8 @@ pub enum AssetError {
     Stopped,
     #[error("the bytes of an asset are not in base64")]
     Malformed,
+    #[error(
+        "the package has no {path:?}: name it in `assets` of Lumi.yaml, and build the package again"
+    )]
+    NotPacked { path: String },
 }

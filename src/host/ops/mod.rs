@@ -7,7 +7,7 @@
 //! | module | |
 //! |---|---|
 //! | `answer` | awaits answers of the monitor in ops |
-//! | `asset`, `asset_error` | content hashes of assets and archives |
+//! | `asset`, `asset_error`, `packed_assets` | content hashes of assets and archives |
 //! | `byte_pipe` | bytes between a protocol and a socket of JavaScript |
 //! | `calls` | calls of a function that is served: taken one by one, answered when it settles |
 //! | `child` | child processes, behind `node:child_process` |
@@ -92,6 +92,7 @@ mod open_file_requests;
 mod open_files;
 mod options;
 mod package;
+mod packed_assets;
 mod path_requests;
 mod plan;
 mod planned_value;

@@ -10,8 +10,14 @@ use super::manifest::Manifest;
 /// The name of the manifest in an archive.
 pub const MANIFEST: &str = "manifest.json";
 
-/// The files of a package by their names, without the manifest.
+/// The files of a package by their names, without the manifest and the assets.
 pub type Files = BTreeMap<String, String>;
+
+/// The assets of a package by the names of their files.
+pub type Assets = BTreeMap<String, Vec<u8>>;
+
+/// Begins the names of assets.
+pub const ASSETS: &str = "assets/";
 
 pub fn code_file(module: &str) -> String {
     format!("il/{module}.json")
@@ -29,12 +35,16 @@ pub fn data_file(file: &str) -> String {
     format!("data/{file}")
 }
 
-/// SHA-256 in hexadecimal digits.
-pub fn hash(text: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(text.as_bytes()))
+pub fn asset_file(file: &str) -> String {
+    format!("{ASSETS}{file}")
 }
 
-/// The hash of the code: of each module its name and its LumiIL, and the texts of closures.
+/// SHA-256 in hexadecimal digits.
+pub fn hash(content: impl AsRef<[u8]>) -> String {
+    HEXLOWER.encode(&Sha256::digest(content))
+}
+
+/// The hash of the code: of each module its name and its LumiIL, the texts of closures, data and assets.
 pub fn code_hash(manifest: &Manifest) -> String {
     let modules = manifest
         .modules
@@ -45,16 +55,24 @@ pub fn code_hash(manifest: &Manifest) -> String {
         .data
         .iter()
         .map(|it| (it.file.as_str(), it.hash.as_str()));
-    of_pairs(modules.chain(closures).chain(data))
+    let assets: Vec<(String, &str)> = manifest
+        .assets
+        .iter()
+        .map(|it| (asset_file(&it.file), it.hash.as_str()))
+        .collect();
+    let assets = assets.iter().map(|(name, hash)| (name.as_str(), *hash));
+    let folders = manifest.folders.iter().map(|it| (ASSETS, it.as_str()));
+    let all = modules.chain(closures).chain(data);
+    of_pairs(all.chain(assets).chain(folders))
 }
 
-/// The hash of everything.
+/// The hash of everything. The manifest has the hashes of assets.
 pub fn whole_hash(manifest: &Manifest, files: &Files) -> String {
     let plain = Manifest {
         hash: String::new(),
         ..manifest.clone()
     };
-    let own = hash(&manifest_text(&plain));
+    let own = hash(manifest_text(&plain));
     let hashes: Vec<(&str, String)> = files
         .iter()
         .map(|(name, text)| (name.as_str(), hash(text)))

@@ -54,6 +54,18 @@ pub struct DataEntry {
     pub hash: String,
 }
 
+/// A file that goes into resources as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AssetEntry {
+    /// The path below the project folder.
+    pub file: String,
+    /// The SHA-256 of its bytes.
+    pub hash: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub executable: bool,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -78,6 +90,12 @@ pub struct Manifest {
     pub modules: Vec<ModuleEntry>,
     /// Sorted by file.
     pub data: Vec<DataEntry>,
+    /// Sorted by file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assets: Vec<AssetEntry>,
+    /// Folders of which the assets have each file, sorted; `.` is the project folder.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folders: Vec<String>,
     /// The SHA-256 of the texts of closures, sorted.
     pub closures: Vec<String>,
     /// The hash of all code, without positions and descriptions.

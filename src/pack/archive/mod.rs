@@ -14,11 +14,13 @@ mod reader;
 mod writer;
 
 #[cfg(any(test, fuzzing))]
-pub use contents::{Files, MANIFEST};
+#[cfg(any(test, fuzzing))]
+pub use contents::{Assets, Files, MANIFEST};
 pub use contents::{
-    closure_file, code_file, code_hash, data_file, debug_file, hash, manifest_text, whole_hash,
+    asset_file, closure_file, code_file, code_hash, data_file, debug_file, hash, manifest_text,
+    whole_hash,
 };
-pub use limits::{MAX_DEPTH, depth};
-pub use manifest::{DataEntry, Dependency, Manifest, ModuleEntry, PackKind};
-pub use reader::{Archive, ReadError, is_name, read};
+pub use limits::{MAX_ASSET, MAX_DEPTH, MAX_TOTAL, depth};
+pub use manifest::{AssetEntry, DataEntry, Dependency, Manifest, ModuleEntry, PackKind};
+pub use reader::{Archive, ReadError, is_asset_name, is_name, read};
 pub use writer::{BuildError, Built, PackDescription, build};

@@ -4,7 +4,7 @@ use std::io::{Cursor, Read as _};
 
 use zip::ZipArchive;
 
-use super::contents::{Files, MANIFEST};
+use super::contents::{ASSETS, Assets, Files, MANIFEST};
 use super::limits::{MAX_ARCHIVE, MAX_FILES, MAX_TOTAL};
 use super::manifest::{FORMAT, Manifest};
 use crate::il::Module;
@@ -44,6 +44,7 @@ pub struct Archive {
     pub manifest: Manifest,
     /// The text of the manifest.
     pub text: String,
+    pub assets: Assets,
     /// All other files.
     pub files: Files,
 }
@@ -59,16 +60,16 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
         return Err(ReadError::TooManyFiles);
     }
     let mut files = Files::new();
+    let mut assets = Assets::new();
     let mut left = MAX_TOTAL as u64;
     for index in 0..archive.len() {
         let unreadable = |name: &str, error: String| ReadError::Unreadable(name.to_owned(), error);
+        let number = || format!("number {index}");
         let file = archive.by_index(index);
-        let file =
-            file.map_err(|error| unreadable(&format!("number {index}"), error.to_string()))?;
-        let name = file
-            .name()
-            .map_err(|error| unreadable(&format!("number {index}"), error.to_string()))?
-            .into_owned();
+        let file = file.map_err(|error| unreadable(&number(), error.to_string()))?;
+        let name = file.name();
+        let name = name.map_err(|error| unreadable(&number(), error.to_string()))?;
+        let name = name.into_owned();
         if !is_name(&name) || file.is_dir() {
             return Err(ReadError::Name(name.escape_debug().to_string()));
         }
@@ -80,6 +81,12 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
         left = left
             .checked_sub(text.len() as u64)
             .ok_or(ReadError::TooLarge)?;
+        if name.starts_with(ASSETS) {
+            if assets.insert(name.clone(), text).is_some() {
+                return Err(ReadError::Twice(name));
+            }
+            continue;
+        }
         let text =
             String::from_utf8(text).map_err(|_| unreadable(&name, "it is not UTF-8".to_owned()))?;
         if files.insert(name.clone(), text).is_some() {
@@ -91,6 +98,7 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
     Ok(Archive {
         manifest,
         text,
+        assets,
         files,
     })
 }
@@ -113,6 +121,11 @@ fn manifest(text: &str) -> Result<Manifest, ReadError> {
         return Err(ReadError::NewerCode(it));
     }
     serde_json::from_str(text).map_err(failed)
+}
+
+/// Whether a path can be that of an asset: a plain one, and none of Lumi's own folder, which has keys and states.
+pub fn is_asset_name(name: &str) -> bool {
+    is_name(name) && !name.split('/').any(|it| it.eq_ignore_ascii_case(".lumi"))
 }
 
 /// Whether a name is a plain path below the archive.

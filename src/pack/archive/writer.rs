@@ -9,11 +9,11 @@ use crate::front::Compiled;
 use crate::il::Module;
 
 use super::contents::{
-    Files, MANIFEST, closure_file, code_file, code_hash, data_file, debug_file, hash,
-    manifest_text, whole_hash,
+    Assets, Files, MANIFEST, asset_file, closure_file, code_file, code_hash, data_file, debug_file,
+    hash, manifest_text, whole_hash,
 };
-use super::limits::{MAX_DEPTH, MAX_FILES, MAX_TOTAL, depth};
-use super::manifest::{DataEntry, Dependency, FORMAT, Manifest, ModuleEntry, PackKind};
+use super::limits::{MAX_ARCHIVE, MAX_DEPTH, MAX_FILES, MAX_TOTAL, depth};
+use super::manifest::{AssetEntry, DataEntry, Dependency, FORMAT, Manifest, ModuleEntry, PackKind};
 
 /// The facts that the program does not say itself.
 #[derive(Clone, Debug)]
@@ -37,10 +37,12 @@ pub struct Built {
 /// A program that no package can hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
-    #[error("the program has more than {MAX_FILES} modules, closures and data files")]
+    #[error("the program has more than {MAX_FILES} modules, closures, data files and assets")]
     TooManyFiles,
     #[error("the package would be larger than {} MiB", MAX_TOTAL >> 20)]
     TooLarge,
+    #[error("the package would be larger than {} MiB when it is compressed", MAX_ARCHIVE >> 20)]
+    ArchiveTooLarge,
     #[error("the module {0} is nested more than {MAX_DEPTH} levels deep in LumiIL")]
     TooDeep(String),
 }
@@ -61,6 +63,7 @@ pub fn build(compiled: &Compiled, about: PackDescription) -> Result<Built, Build
     for (hash, text) in &compiled.texts {
         files.insert(closure_file(hash), text.clone());
     }
+    let (assets, contents) = assets(compiled);
     let entry = modules.last().map(|it| it.name.clone()).unwrap_or_default();
     let mut manifest = Manifest {
         lumipack: FORMAT,
@@ -75,6 +78,8 @@ pub fn build(compiled: &Compiled, about: PackDescription) -> Result<Built, Build
         settings: about.settings,
         modules,
         data,
+        assets,
+        folders: compiled.folders.iter().cloned().collect(),
         closures: compiled.texts.keys().cloned().collect(),
         code: String::new(),
         hash: String::new(),
@@ -82,14 +87,43 @@ pub fn build(compiled: &Compiled, about: PackDescription) -> Result<Built, Build
     manifest.code = code_hash(&manifest);
     manifest.hash = whole_hash(&manifest, &files);
     files.insert(MANIFEST.to_owned(), manifest_text(&manifest));
-    if files.len() > MAX_FILES {
+    Ok(Built {
+        manifest,
+        bytes: zip(&files, &contents)?,
+    })
+}
+
+/// The archive of all files.
+fn zip(files: &Files, assets: &Assets) -> Result<Vec<u8>, BuildError> {
+    let texts = files.iter().map(|(name, it)| (name, it.as_bytes()));
+    let assets = assets.iter().map(|(name, it)| (name, it.as_slice()));
+    let all: BTreeMap<&String, &[u8]> = texts.chain(assets).collect();
+    if all.len() > MAX_FILES {
         return Err(BuildError::TooManyFiles);
     }
-    if files.values().map(String::len).sum::<usize>() > MAX_TOTAL {
+    if all.values().map(|it| it.len()).sum::<usize>() > MAX_TOTAL {
         return Err(BuildError::TooLarge);
     }
-    let bytes = ZipWriter::default().zip(&files);
-    Ok(Built { manifest, bytes })
+    let bytes = ZipWriter::default().zip(&all);
+    match bytes.len() > MAX_ARCHIVE {
+        true => Err(BuildError::ArchiveTooLarge),
+        false => Ok(bytes),
+    }
+}
+
+/// The entries of the assets, and their contents by the names of their files.
+fn assets(compiled: &Compiled) -> (Vec<AssetEntry>, Assets) {
+    let mut contents = Assets::new();
+    let mut entries = Vec::new();
+    for (file, asset) in &compiled.assets {
+        entries.push(AssetEntry {
+            file: file.clone(),
+            hash: hash(&asset.bytes),
+            executable: asset.is_executable,
+        });
+        contents.insert(asset_file(file), asset.bytes.clone());
+    }
+    (entries, contents)
 }
 
 /// The entries of the modules, whose code and positions become files.

@@ -58,6 +58,18 @@ pub struct Compiled {
     pub data: BTreeMap<String, DataFile>,
     /// The packages that the program imports.
     pub packages: BTreeSet<String>,
+    /// Files that go into resources as they are, by their path. The compiler finds none: see
+    /// [`asset_uses`](crate::asset_uses).
+    pub assets: BTreeMap<String, AssetFile>,
+    /// Folders of which the assets have each file; `.` is the project folder.
+    pub folders: BTreeSet<String>,
+}
+
+/// A file that goes into resources as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssetFile {
+    pub bytes: Vec<u8>,
+    pub is_executable: bool,
 }
 
 /// A module with the positions of its nodes.

@@ -12,7 +12,7 @@
 //! | `types` | types, as far as LumiIL can say them |
 //! | `token` | names of members of modules |
 //! | `position` | where in the source nodes come from |
-//! | `walk` | visits the positions of all nodes in order |
+//! | `walk` | visits all nodes in order |
 //! | `number` | numbers in JSON |
 
 mod class;
@@ -41,3 +41,4 @@ pub use statement::{
 };
 pub use token::{OWN_PACKAGE, Token};
 pub use types::{Type, TypeDeclaration, TypeMember, TypeParameter};
+pub use walk::Visit;

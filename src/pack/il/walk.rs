@@ -1,4 +1,4 @@
-//! Visits the positions of all nodes of a module in order.
+//! Visits all nodes of a module in order.
 
 use super::class::{Class, ClassMember, MemberKind};
 use super::expression::{Expr, ExprKind, Key, Property, Template};
@@ -8,11 +8,37 @@ use super::pattern::{ObjectPattern, Pattern, PatternKind};
 use super::position::At;
 use super::statement::{Head, Statement, StatementKind};
 
-type Visitor<'a> = &'a mut dyn FnMut(&mut At);
+/// A visitor of the nodes of a module.
+pub trait Visit {
+    /// Visits the position of a node.
+    fn position(&mut self, _at: &mut At) {}
+
+    /// Visits a statement before its parts.
+    fn statement(&mut self, _statement: &Statement) {}
+
+    /// Visits an expression before its parts.
+    fn expression(&mut self, _expression: &Expr) {}
+}
+
+/// Calls a function for each position.
+struct Positions<'a>(&'a mut dyn FnMut(&mut At));
+
+impl Visit for Positions<'_> {
+    fn position(&mut self, at: &mut At) {
+        (self.0)(at);
+    }
+}
+
+type Visitor<'a> = &'a mut dyn Visit;
 
 impl Module {
     /// Calls `visit` for the position of each node, always in the same order.
-    pub fn each_position(&mut self, visit: Visitor<'_>) {
+    pub fn each_position(&mut self, visit: &mut dyn FnMut(&mut At)) {
+        self.each_node(&mut Positions(visit));
+    }
+
+    /// Visits each node, always in the same order.
+    pub fn each_node(&mut self, visit: &mut dyn Visit) {
         statements(&mut self.body, visit);
     }
 }
@@ -24,7 +50,8 @@ fn statements(body: &mut [Statement], visit: Visitor<'_>) {
 }
 
 fn statement(statement: &mut Statement, visit: Visitor<'_>) {
-    visit(&mut statement.at);
+    visit.statement(statement);
+    visit.position(&mut statement.at);
     match &mut statement.kind {
         StatementKind::Evaluate(it)
         | StatementKind::Default(it)
@@ -36,7 +63,7 @@ fn statement(statement: &mut Statement, visit: Visitor<'_>) {
         }
         StatementKind::Function { function, .. } => self::function(function, visit),
         StatementKind::Class { class, .. } => self::class(class, visit),
-        StatementKind::Closure { closure, .. } => visit(&mut closure.at),
+        StatementKind::Closure { closure, .. } => visit.position(&mut closure.at),
         StatementKind::Enum { members, .. } => {
             for member in members {
                 expressions(&mut member.value, visit);
@@ -119,7 +146,8 @@ fn expressions<'a>(list: impl IntoIterator<Item = &'a mut Expr>, visit: Visitor<
 
 #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
 fn expression(expression: &mut Expr, visit: Visitor<'_>) {
-    visit(&mut expression.at);
+    visit.expression(expression);
+    visit.position(&mut expression.at);
     match &mut expression.kind {
         ExprKind::Template(it) => template(it, visit),
         ExprKind::Tagged { tag, template } => {
@@ -136,7 +164,7 @@ fn expression(expression: &mut Expr, visit: Visitor<'_>) {
         }
         ExprKind::Function(it) => function(it, visit),
         ExprKind::Class(it) => class(it, visit),
-        ExprKind::Closure(it) => visit(&mut it.at),
+        ExprKind::Closure(it) => visit.position(&mut it.at),
         ExprKind::Get { of, .. }
         | ExprKind::Private { of, .. }
         | ExprKind::Chain(of)
@@ -188,16 +216,16 @@ fn template(template: &mut Template, visit: Visitor<'_>) {
 fn property(property: &mut Property, visit: Visitor<'_>) {
     match property {
         Property::Value { key, value, at } => {
-            visit(at);
+            visit.position(at);
             self::key(key, visit);
             expression(value, visit);
         }
         Property::Method { key, function, at } | Property::Getter { key, function, at } => {
-            visit(at);
+            visit.position(at);
             self::key(key, visit);
             self::function(function, visit);
         }
-        Property::Closure(it) => visit(&mut it.at),
+        Property::Closure(it) => visit.position(&mut it.at),
         Property::Spread(it) => expression(it, visit),
     }
 }
@@ -221,7 +249,7 @@ fn function(function: &mut Function, visit: Visitor<'_>) {
 fn class(class: &mut Class, visit: Visitor<'_>) {
     expressions(&mut class.extends, visit);
     for ClassMember { key, kind, at, .. } in &mut class.members {
-        visit(at);
+        visit.position(at);
         self::key(key, visit);
         match kind {
             MemberKind::Constructor(it)
@@ -235,7 +263,7 @@ fn class(class: &mut Class, visit: Visitor<'_>) {
 }
 
 fn pattern(pattern: &mut Pattern, visit: Visitor<'_>) {
-    visit(&mut pattern.at);
+    visit.position(&mut pattern.at);
     match &mut pattern.kind {
         PatternKind::Bind(_) => {}
         PatternKind::Target(it) => expression(it, visit),

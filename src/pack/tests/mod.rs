@@ -1,6 +1,7 @@
 //! Tests of the layer: from source to a package and back.
 
 mod absent;
+mod assets;
 mod difference;
 mod evaluator;
 mod interfaces;

@@ -25,8 +25,8 @@ use lumi_closure::nesting::with_stack;
 use serde::Deserialize as _;
 
 use crate::archive::{
-    Archive, MAX_DEPTH, Manifest, ReadError, closure_file, code_file, data_file, debug_file, depth,
-    read,
+    Archive, MAX_DEPTH, Manifest, ReadError, asset_file, closure_file, code_file, data_file,
+    debug_file, depth, read,
 };
 use crate::il::{DebugInfo, Module};
 use crate::print::ModuleFiles;
@@ -43,6 +43,8 @@ pub struct Pack {
     pub(crate) modules: Vec<Module>,
     /// Texts of closures by their hash.
     pub(crate) texts: BTreeMap<String, String>,
+    /// Assets by their path.
+    pub(crate) assets: BTreeMap<String, Vec<u8>>,
     /// Files of data by name.
     pub(crate) data: BTreeMap<String, String>,
     /// Sizes of all files in bytes.
@@ -83,7 +85,7 @@ pub fn verify(bytes: &[u8]) -> Result<Pack, VerifyError> {
     verify_archive(archive)
 }
 
-fn verify_archive(archive: Archive) -> Result<Pack, VerifyError> {
+fn verify_archive(mut archive: Archive) -> Result<Pack, VerifyError> {
     let broken = |violations: Vec<Violation>| match violations.is_empty() {
         true => Ok(()),
         false => Err(VerifyError::Broken(violations)),
@@ -102,11 +104,8 @@ fn verify_archive(archive: Archive) -> Result<Pack, VerifyError> {
         let pack = Pack {
             texts: texts(&archive),
             data: data(&archive),
-            sizes: archive
-                .files
-                .iter()
-                .map(|(name, text)| (name.clone(), text.len()))
-                .collect(),
+            sizes: sizes(&archive),
+            assets: assets(&mut archive),
             manifest: archive.manifest,
             modules,
         };
@@ -120,6 +119,7 @@ fn package(archive: &Archive) -> Vec<Violation> {
     let mut check = PackageCheck::new(archive);
     check.modules();
     check.data();
+    check.assets();
     check.closures();
     check.whole();
     check.found.truncate(MAX_VIOLATIONS);
@@ -179,6 +179,24 @@ fn texts(archive: &Archive) -> BTreeMap<String, String> {
     let closures = archive.manifest.closures.iter();
     closures
         .filter_map(|it| Some((it.clone(), archive.files.get(&closure_file(it))?.clone())))
+        .collect()
+}
+
+fn sizes(archive: &Archive) -> BTreeMap<String, usize> {
+    let texts = archive.files.iter().map(|(name, it)| (name, it.len()));
+    let assets = archive.assets.iter().map(|(name, it)| (name, it.len()));
+    let all = texts.chain(assets);
+    all.map(|(name, size)| (name.clone(), size)).collect()
+}
+
+/// Takes the assets out of the archive.
+fn assets(archive: &mut Archive) -> BTreeMap<String, Vec<u8>> {
+    let Archive {
+        manifest, assets, ..
+    } = archive;
+    let entries = manifest.assets.iter();
+    entries
+        .filter_map(|it| Some((it.file.clone(), assets.remove(&asset_file(&it.file))?)))
         .collect()
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::archive::{
-    Archive, closure_file, code_file, code_hash, data_file, debug_file, hash, is_name,
-    manifest_text, whole_hash,
+    Archive, Manifest, asset_file, closure_file, code_file, code_hash, data_file, debug_file, hash,
+    is_asset_name, is_name, manifest_text, whole_hash,
 };
 use crate::closure_text::text_hash;
 
@@ -101,6 +101,59 @@ impl<'a> PackageCheck<'a> {
         }
     }
 
+    pub fn assets(&mut self) {
+        let Archive {
+            manifest, assets, ..
+        } = self.archive;
+        let entries = &manifest.assets;
+        let folders = self.folders();
+        let is_sorted = entries.is_sorted_by(|a, b| a.file < b.file);
+        if !is_sorted {
+            self.broken(Rule::Files, "the assets are not sorted, or there twice");
+        }
+        for entry in entries {
+            let file = entry.file.escape_debug();
+            if !is_asset_name(&entry.file) || folders.contains(entry.file.as_str()) {
+                self.broken(
+                    Rule::Files,
+                    format!("the asset `{file}` has no plain name, or is a folder, too"),
+                );
+            }
+            let bytes = assets.get(&asset_file(&entry.file));
+            if bytes.is_none_or(|it| hash(it) != entry.hash) {
+                self.broken(
+                    Rule::Hash,
+                    format!("the asset {file} is not what its hash says"),
+                );
+            }
+            self.expected.insert(asset_file(&entry.file));
+        }
+    }
+
+    /// The folders of assets, and those around them.
+    fn folders(&mut self) -> BTreeSet<&'a str> {
+        let Manifest {
+            folders, assets, ..
+        } = &self.archive.manifest;
+        let is_name = |it: &String| it == "." || is_asset_name(it);
+        if !folders.is_sorted_by(|a, b| a < b) || !folders.iter().all(is_name) {
+            self.broken(
+                Rule::Files,
+                "the folders of assets are not sorted, or have no plain names",
+            );
+        }
+        let mut found: BTreeSet<&str> = folders.iter().map(String::as_str).collect();
+        let files = assets.iter().map(|it| &it.file);
+        for path in folders.iter().chain(files) {
+            let mut rest = path.as_str();
+            while let Some((folder, _)) = rest.rsplit_once('/') {
+                found.insert(folder);
+                rest = folder;
+            }
+        }
+        found
+    }
+
     pub fn closures(&mut self) {
         let Archive {
             manifest, files, ..
@@ -125,6 +178,7 @@ impl<'a> PackageCheck<'a> {
         let Archive {
             manifest,
             text,
+            assets,
             files,
         } = self.archive;
         if *text != manifest_text(manifest) {
@@ -134,13 +188,15 @@ impl<'a> PackageCheck<'a> {
             );
         }
         let expected = std::mem::take(&mut self.expected);
-        for name in files.keys().filter(|it| !expected.contains(*it)) {
+        let names = || files.keys().chain(assets.keys());
+        for name in names().filter(|it| !expected.contains(*it)) {
             self.broken(
                 Rule::Files,
                 format!("the manifest does not name the file {name}"),
             );
         }
-        for name in expected.iter().filter(|it| !files.contains_key(*it)) {
+        let is_there = |it: &str| files.contains_key(it) || assets.contains_key(it);
+        for name in expected.iter().filter(|it| !is_there(it)) {
             self.broken(
                 Rule::Files,
                 format!("the file {} is missing", name.escape_debug()),

@@ -5,7 +5,8 @@ use crate::lumi::Lumi;
 #[test]
 fn a_package_has_no_permissions() {
     let lumi = Lumi::program(
-        "import { CustomResource, FileAsset } from \"lumi\";\nnew CustomResource(\"a:b:C\", \"c\", { file: new FileAsset(\"secret.txt\") });\n",
+        "import fs from \"node:fs\";\nconst calls: Record<string, () => string> = {};\n\
+         calls.read = () => fs.readFileSync(\"secret.txt\", \"utf8\");\nexport const text = calls.read();\n",
     );
     lumi.file("secret.txt", "secret");
     lumi.run(&["pack", "build", "-o", "a.lumipack"]).ok();

@@ -1,5 +1,6 @@
 //! `lumi pack`: a package is its program, where the source is not.
 
+mod assets;
 mod confinement;
 mod hub;
 mod hub_machine;
@@ -16,9 +17,10 @@ use tempfile::TempDir;
 
 use crate::lumi::{Lumi, command};
 
-/// The examples that LumiIL can say, with the configuration that they need. `assets` reads files of its folder, and
+/// The examples that LumiIL can say, with the configuration that they need.
 /// `site`, `static-site` and `todo-api` use modules of Node.
 const EXAMPLES: &[(&str, &[&str])] = &[
+    ("assets", &[]),
     ("component-library", &[]),
     ("computed-dependencies", &[]),
     (

@@ -38,6 +38,7 @@ use super::program_run::is_dynamic;
 use super::run_picture;
 use super::saved_plan_file;
 use super::single_run::{RunMode, RunResult, evaluation};
+use super::staged_pack::StagedPack;
 
 /// Releases the lock, whether the work succeeded or not.
 async fn unlocked(locked: LockedStack, done: Result<Exit, Failure>) -> Result<Exit, Failure> {
@@ -131,6 +132,7 @@ impl<'a> Deployment<'a> {
         let stack = backend.stack(&settings.name, &stack_name)?;
         let flags = request.flags.sandbox.permissions.flags();
         let access = Permissions::of_providers(&flags, &settings.folder, &current);
+        let assets = StagedPack::of(evaluation.as_ref())?;
         Ok(Self {
             request,
             selection: request.selection(),
@@ -141,6 +143,7 @@ impl<'a> Deployment<'a> {
                 &stack_name,
                 Arc::clone(&backend),
                 access,
+                assets,
                 terminal,
             ),
             backend,

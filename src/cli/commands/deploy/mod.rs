@@ -26,6 +26,7 @@
 //! | `provider_config`, `counts` | configuration of providers, and counts for the history |
 //! | `stack_drift` | the drift of a stack, and its resolution |
 //! | `saved_plan_file` | `--save` and `--plan` |
+//! | `staged_pack` | the assets of a package in a folder, where providers read them |
 
 mod confirmation;
 mod counts;
@@ -52,6 +53,7 @@ mod saved_plan_file;
 mod single_run;
 mod stack_drift;
 mod stack_snapshot;
+mod staged_pack;
 mod target_stack;
 
 use std::path::{Path, PathBuf};
@@ -69,6 +71,7 @@ pub use listing_source::Listing;
 pub use observed_graph::{live_graph, planned_graph};
 pub use stack_drift::{StackDrift, StackProgram};
 pub use stack_snapshot::{StackSnapshot, stack_snapshot};
+pub use staged_pack::write_assets;
 
 /// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(

@@ -12,6 +12,7 @@ use lumi_provider::{Access, MonitorAccess, Provider, ProviderError, Registry};
 use lumi_state::Backend;
 
 use super::program_run::ProgramRun;
+use super::staged_pack::StagedPack;
 
 const NO_PROGRAM: &str = "it is managed by code of the program, and no program was found; name \
                           the program, or run `lumi` in its folder";
@@ -23,6 +24,8 @@ pub struct Packages {
     settings: ProjectSettings,
     backend: Arc<Backend>,
     plugins: Plugins,
+    /// The assets of the program, if it is a package that has some.
+    assets: Option<StagedPack>,
 }
 
 impl Packages {
@@ -32,15 +35,20 @@ impl Packages {
         stack: &str,
         backend: Arc<Backend>,
         access: Permissions,
+        assets: Option<StagedPack>,
         terminal: Terminal,
     ) -> Self {
-        let access = Arc::new(access);
+        let access = Arc::new(match &assets {
+            Some(staged) => access.reading(staged.folder()),
+            None => access,
+        });
         let shared = Arc::clone(&access) as Arc<dyn Access>;
         Self {
             access,
             settings: settings.clone(),
             backend,
             plugins: Plugins::new(settings, installed.packages, stack, shared, terminal),
+            assets,
         }
     }
 
@@ -67,6 +75,9 @@ impl Packages {
             Ok(Arc::new(provider) as Arc<dyn Provider>)
         });
         registry.set_plugins(self.plugins.host().clone());
+        if let Some(staged) = &self.assets {
+            registry.set_assets(Arc::clone(&staged.assets));
+        }
         registry
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use semver::Version;
 
+use super::assets::add_assets;
 use crate::exit::Exit;
 use crate::failure::{Failure, source_report};
 use crate::libraries::{Libraries, is_plain};
@@ -58,10 +59,17 @@ pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit,
         true => lumi_lumipy::compile(&entry, &mut files),
         false => compile(&entry, &mut files),
     };
-    let compiled = match compiled {
+    let mut compiled = match compiled {
         Ok(compiled) => compiled,
         Err(problems) => return Err(refused(&problems, &mut files, terminal)),
     };
+    // The paths of assets in a library are those of the program that imports it.
+    if !args.library {
+        let problems = add_assets(&mut compiled, &project.settings)?;
+        if !problems.is_empty() {
+            return Err(refused(&problems, &mut files, terminal));
+        }
+    }
     let about = PackDescription {
         name: project.settings.name.clone(),
         version: args.pack_version.to_string(),

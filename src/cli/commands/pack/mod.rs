@@ -3,6 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `build` | `lumi pack build`: makes a package of a program |
+//! | `assets` | files that go into a package as they are |
 //! | `verify` | `lumi pack verify`: proves that a package is correct |
 //! | `show` | `lumi pack show`: what is in a package |
 //! | `diff` | `lumi pack diff`: what two packages differ in |
@@ -10,6 +11,7 @@
 //! | `publish` | `lumi pack publish` and `yank`: versions of a package in a hub |
 //! | `pull` | `lumi pack pull`: a file of a hub |
 
+mod assets;
 mod build;
 mod diff;
 mod publish;

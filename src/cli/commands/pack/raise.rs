@@ -1,10 +1,12 @@
 //! `lumi pack raise`: the source of a package.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::super::deploy::write_assets;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::read_pack;
@@ -34,8 +36,12 @@ pub fn run(args: &RaiseArgs, current: &Path, terminal: Terminal) -> Result<Exit,
         let message = format!("{} is not an empty folder", args.out.display());
         return Err(Failure::new(Exit::Usage, Report::error(message)));
     }
-    let mut count = 0;
-    for (file, text) in files(&pack)? {
+    let files = files(&pack)?;
+    let mut count = pack.manifest.assets.len();
+    check_assets(&pack, &files)?;
+    let written = fs::create_dir_all(&folder).and_then(|()| write_assets(&pack, &folder));
+    written.map_err(|error| Failure::unwritable(&args.out, &error))?;
+    for (file, text) in files {
         let path = folder.join(&file);
         let written = match path.parent() {
             Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&path, &text)),
@@ -46,6 +52,18 @@ pub fn run(args: &RaiseArgs, current: &Path, terminal: Terminal) -> Result<Exit,
     }
     terminal.print_line(&format!("wrote {count} files to {}", args.out.display()));
     Ok(Exit::Success)
+}
+
+/// A file may be both an asset and data; a module that is raised has another text than its source.
+fn check_assets(pack: &Pack, files: &[(String, String)]) -> Result<(), Failure> {
+    let texts: HashMap<&str, &str> = files.iter().map(|(file, it)| (&**file, &**it)).collect();
+    for (file, bytes, _) in pack.assets() {
+        if texts.get(file).is_some_and(|it| it.as_bytes() != bytes) {
+            let message = format!("{file} is an asset, and a file of the raised source");
+            return Err(Failure::error(message));
+        }
+    }
+    Ok(())
 }
 
 /// The modules, the data and `Lumi.yaml`. The verifier has refused paths that lead elsewhere.

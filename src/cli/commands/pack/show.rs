@@ -87,6 +87,11 @@ fn contents(pack: &Pack) -> Vec<String> {
             escaped(&it.kind)
         ));
     }
+    for it in &manifest.assets {
+        let length = bytes(size(format!("assets/{}", it.file)));
+        let mark = if it.executable { ", executable" } else { "" };
+        lines.push(format!("asset {}{mark}, {length}", escaped(&it.file)));
+    }
     let closures = manifest
         .closures
         .iter()

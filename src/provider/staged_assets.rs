@@ -1,0 +1,242 @@
+//! Assets of a package, which are in no project folder: providers get the paths of copies.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
+
+use super::content::members_sha256;
+use super::provider_request::ProviderRequest;
+use super::request_object::{ObjectRef, ObjectRole};
+use super::{Middleware, Provider, ProviderError};
+
+/// A folder with copies of the assets of a package.
+#[derive(Clone, Debug, Default)]
+pub struct StagedAssets {
+    /// The folder as a text without `/` at its end.
+    folder: String,
+    /// The SHA-256 of each file by its path below the folder.
+    files: BTreeMap<String, String>,
+    /// Folders of which no file is missing, and all below them; `.` is the folder itself.
+    archives: BTreeMap<String, String>,
+}
+
+impl StagedAssets {
+    /// `folder` has `files`, with the SHA-256 of each; `whole` are folders of which no file is missing.
+    pub fn new(folder: &Path, files: BTreeMap<String, String>, whole: &[String]) -> Self {
+        let mut names: BTreeSet<String> = whole.iter().cloned().collect();
+        for file in files.keys() {
+            let mut rest = file.as_str();
+            while let Some((parent, _)) = rest.rsplit_once('/') {
+                if whole.iter().any(|it| is_below(parent, it)) {
+                    names.insert(parent.to_owned());
+                }
+                rest = parent;
+            }
+        }
+        let hash = |name: &String| {
+            let prefix = match name.as_str() {
+                "." => String::new(),
+                name => format!("{name}/"),
+            };
+            let members = files.iter();
+            members_sha256(members.filter_map(|(file, hash)| {
+                Some((file.strip_prefix(prefix.as_str())?, hash.as_str()))
+            }))
+        };
+        Self {
+            archives: names.iter().map(|it| (it.clone(), hash(it))).collect(),
+            folder: folder.display().to_string(),
+            files,
+        }
+    }
+
+    /// The path of the copy, if the content is that of the package: a file of the project folder may have the same path.
+    fn staged(&self, path: &str, hash: Option<&str>, is_archive: bool) -> Option<String> {
+        let parts = path.split('/').filter(|it| !matches!(*it, "" | "."));
+        let name = parts.collect::<Vec<_>>().join("/");
+        let name = if name.is_empty() { "." } else { &name };
+        let file = self.files.get(name);
+        let known = file.or_else(|| self.archives.get(name).filter(|_| is_archive))?;
+        let is_same = !path.starts_with('/') && hash.is_none_or(|it| it == known);
+        // The path is kept behind the folder, so that it comes back as it was written.
+        is_same.then(|| format!("{}/{path}", self.folder))
+    }
+
+    /// The path of the package that a copy has.
+    fn original(&self, path: &str) -> Option<String> {
+        let rest = path.strip_prefix(self.folder.as_str())?;
+        rest.strip_prefix('/').map(str::to_owned)
+    }
+
+    fn each(&self, value: &mut Value, change: Change) {
+        match value {
+            Value::Array(items) => items.iter_mut().for_each(|it| self.each(it, change)),
+            Value::Object(members) => self.object(members, change),
+            Value::Secret(inner) => self.each(inner, change),
+            Value::Asset(asset) => {
+                let Asset { content, hash } = &mut **asset;
+                if let AssetContent::File(path) = content {
+                    change(self, path, hash.as_deref(), false);
+                }
+            }
+            Value::Archive(archive) => {
+                let Archive { content, hash } = &mut **archive;
+                match content {
+                    ArchiveContent::File(path) => change(self, path, hash.as_deref(), true),
+                    ArchiveContent::Assets(members) => self.object(members, change),
+                    ArchiveContent::Remote(_) => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn object(&self, members: &mut Object, change: Change) {
+        members.values_mut().for_each(|it| self.each(it, change));
+    }
+}
+
+/// Changes the path of an asset or (`true`) an archive with a hash.
+type Change = fn(&StagedAssets, &mut String, Option<&str>, bool);
+
+fn stage(assets: &StagedAssets, path: &mut String, hash: Option<&str>, is_archive: bool) {
+    if let Some(staged) = assets.staged(path, hash, is_archive) {
+        *path = staged;
+    }
+}
+
+fn restore(assets: &StagedAssets, path: &mut String, _: Option<&str>, _: bool) {
+    if let Some(original) = assets.original(path) {
+        *path = original;
+    }
+}
+
+fn is_below(folder: &str, of: &str) -> bool {
+    let rest = folder.strip_prefix(of);
+    of == "." || rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
+}
+
+fn has_content(object: &Object) -> bool {
+    let is_content = |it: &Value| matches!(it, Value::Asset(_) | Value::Archive(_));
+    object.values().any(|it| it.any(is_content))
+}
+
+/// A provider that reads the assets of a package from the copies.
+pub struct AssetStage {
+    provider: Arc<dyn Provider>,
+    assets: Arc<StagedAssets>,
+}
+
+impl AssetStage {
+    pub fn new(provider: Arc<dyn Provider>, assets: Arc<StagedAssets>) -> Self {
+        Self { provider, assets }
+    }
+}
+
+impl Middleware for AssetStage {
+    async fn handle<R: ProviderRequest>(
+        &self,
+        mut request: R,
+    ) -> Result<R::Response, ProviderError> {
+        for given in request.objects() {
+            // Inputs of components become inputs of other resources, which are staged then.
+            if given.role == ObjectRole::ComponentInput || !has_content(given.object.get()) {
+                continue;
+            }
+            match given.object {
+                ObjectRef::Owned(object) => self.assets.object(object, stage),
+                ObjectRef::Shared(object) => self.assets.object(Arc::make_mut(object), stage),
+            }
+        }
+        let mut response = request.send(&*self.provider).await?;
+        for object in R::response_objects(&mut response) {
+            self.assets.object(object, restore);
+        }
+        Ok(response)
+    }
+
+    fn next(&self) -> Option<&dyn Provider> {
+        Some(&*self.provider)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asset(path: &str, hash: &str) -> Value {
+        Value::Asset(Box::new(Asset {
+            content: AssetContent::File(path.to_owned()),
+            hash: Some(hash.to_owned()),
+        }))
+    }
+
+    fn archive(path: &str, hash: &str) -> Value {
+        Value::Archive(Box::new(Archive {
+            content: ArchiveContent::File(path.to_owned()),
+            hash: Some(hash.to_owned()),
+        }))
+    }
+
+    fn assets() -> StagedAssets {
+        let files = [("a.txt", "1"), ("code/lib/b.js", "2")];
+        let files = files.map(|(name, hash)| (name.to_owned(), hash.to_owned()));
+        StagedAssets::new(Path::new("/copies"), files.into(), &["code".to_owned()])
+    }
+
+    fn path(value: &Value) -> &str {
+        match value {
+            Value::Asset(it) => it.content.entry().1,
+            Value::Archive(it) => match &it.content {
+                ArchiveContent::File(path) => path,
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn assets_of_the_package_are_copies() {
+        let assets = assets();
+        let code = members_sha256([("lib/b.js", "2")]);
+        let lib = members_sha256([("b.js", "2")]);
+        let staged = [
+            (asset("a.txt", "1"), "/copies/a.txt"),
+            (asset("./a.txt", "1"), "/copies/./a.txt"),
+            (archive("code", &code), "/copies/code"),
+            (archive("code/lib/", &lib), "/copies/code/lib/"),
+        ];
+        for (before, expected) in staged {
+            let mut value = Value::Array(vec![Value::secret(before.clone())]);
+            assets.each(&mut value, stage);
+            let Value::Array(items) = &value else {
+                panic!("{value:?}")
+            };
+            assert_eq!(path(items[0].open()), expected);
+            assets.each(&mut value, restore);
+            assert_eq!(value, Value::Array(vec![Value::secret(before)]));
+        }
+    }
+
+    /// The project folder may have a file with the same path, such as one that a resource made.
+    #[test]
+    fn other_content_is_that_of_the_project() {
+        let assets = assets();
+        let others = [
+            asset("a.txt", "2"),
+            asset("b.txt", "1"),
+            asset("/a.txt", "1"),
+            asset("../a.txt", "1"),
+            asset("code", "1"),
+            archive("code", "1"),
+            archive(".", "1"),
+        ];
+        for before in others {
+            let mut value = before.clone();
+            assets.each(&mut value, stage);
+            assert_eq!(value, before);
+        }
+    }
+}
