@@ -48,6 +48,8 @@ const execute = uncurry(regExpPrototype.exec);
 const replaceText = uncurry(String.prototype.replace);
 const substring = uncurry(String.prototype.substring);
 const sliceText = uncurry(String.prototype.slice);
+/** Unlike `slice`, it makes an array without asking the list for a constructor. */
+const copyOfList = uncurry(arrayPrototype.toSpliced);
 const concatText = uncurry(String.prototype.concat);
 const sliceBytes = uncurry((typedArrayPrototype as Uint8Array).slice);
 const mapBytes = uncurry((typedArrayPrototype as Uint8Array).map);
@@ -204,6 +206,23 @@ export function $put(it: any, key: any, value: any): any {
   return value;
 }
 
+/**
+ * Whether an assignment to `it` may call a setter that a program added: `it` is an array or a plain object. The build
+ * asks this before it lets a module assign to a member by itself.
+ */
+export function $isPlain(it: any): boolean {
+  if (typeof it !== "object" || it === null) return false;
+  const prototype = getPrototypeOf(it);
+  return prototype === objectPrototype || prototype === arrayPrototype;
+}
+
+/** `it.push(item)`, as streams are called with each chunk. */
+export function $pushOne(it: any, item: any): any {
+  if (!isArray(it)) return it.push(item);
+  append(it, item);
+  return it.length;
+}
+
 export function $push(it: any, ...items: any[]): any {
   if (!isArray(it)) return apply(it.push, it, items);
   for (let index = 0; index < items.length; index++) append(it, items[index]);
@@ -298,6 +317,7 @@ function flattened(list: unknown[], depth: number): unknown[] {
 export function $slice(it: any, from?: any, to?: any): any {
   if (typeof it === "string") return sliceText(it, from, to);
   if (!isArray(it)) return isTyped(it) ? sliceBytes(it, from, to) : it.slice(from, to);
+  if (from === undefined && to === undefined) return copyOfList(it);
   const made: unknown[] = [];
   const end = place(to, it.length, it.length);
   for (let index = place(from, it.length, 0); index < end; index++) append(made, it[index]);

@@ -49,7 +49,7 @@ export const decodeUtf8 = (bytes: Uint8Array): string =>
 
 const utf8: Codec = {
   encode: (text) => core.encode(text),
-  byteLength: (text) => core.encode(text).length,
+  byteLength: (text) => core.ops.op_lumi_text_length(text),
   decode(bytes) {
     if (bytes.length <= MAX_STRING) return decodeUtf8(bytes);
     // Bytes of characters with several may be more than the code units.
@@ -99,7 +99,7 @@ const base64url: Codec = {
 const latin1: Codec = {
   encode(text) {
     const bytes = new Uint8Array(text.length);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+    core.ops.op_lumi_text_write(text, true, bytes, 0);
     return bytes;
   },
   byteLength: (text) => text.length,

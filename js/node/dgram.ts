@@ -180,7 +180,7 @@ export class Socket extends EventEmitter {
   }
 
   #receive(): void {
-    const next = this.#pending.add(core.ops.op_lumi_udp_receive(this.#id));
+    const next = this.#pending.next(core.ops.op_lumi_udp_receive(this.#id));
     settled(next, ([failure, data, from]) => {
       if (this.#isClosed || failure === CANCELLED) return;
       if (failure < 0) {

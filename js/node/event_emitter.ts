@@ -171,6 +171,12 @@ function lastIndexOf(list: Stored[], listener: Listener): number {
   return at;
 }
 
+/** `splice` for one item, without the lists that it makes. */
+function removeAt(list: Stored[], at: number): void {
+  for (let i = at; i + 1 < list.length; i++) list[i] = list[i + 1]!;
+  list.pop();
+}
+
 function unhandledError(error: unknown): Error {
   if (error instanceof Error) return error;
   let shown: string;
@@ -271,7 +277,7 @@ const methods: Omit<EventEmitter, "on" | "off"> & ThisType<EventEmitter> = {
     if (at < 0) return this;
     // Those that came first often go first; V8 then moves the beginning of the list.
     if (at === 0) known.shift();
-    else known.splice(at, 1);
+    else removeAt(known, at);
     if (known.length === 1) holder._events![name] = known[0];
     if (holder._events!.removeListener !== undefined) this.emit("removeListener", name, listener);
     return this;

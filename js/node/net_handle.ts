@@ -45,6 +45,7 @@ export function settled<T>(pending: Promise<T>, done: (value: T) => void, failed
 /** The operations of a socket that are under way, and whether they keep the program running. */
 export class Pending {
   readonly #all = new Set<Promise<unknown>>();
+  #last: Promise<unknown> | undefined;
   #hasRef = true;
 
   add<T>(operation: Promise<T>): Promise<T> {
@@ -55,6 +56,13 @@ export class Pending {
     return operation;
   }
 
+  /** Adds an operation of a kind that is under way once at a time: it takes the place of the one before it. */
+  next<T>(operation: Promise<T>): Promise<T> {
+    this.#last = operation;
+    if (!this.#hasRef) core.unrefOpPromise(operation);
+    return operation;
+  }
+
   get hasRef(): boolean {
     return this.#hasRef;
   }
@@ -62,10 +70,10 @@ export class Pending {
   set hasRef(hasRef: boolean) {
     if (hasRef === this.#hasRef) return;
     this.#hasRef = hasRef;
-    for (const operation of this.#all) {
-      if (hasRef) core.refOpPromise(operation);
-      else core.unrefOpPromise(operation);
-    }
+    const change = hasRef ? core.refOpPromise : core.unrefOpPromise;
+    // This does nothing for an operation that is over.
+    if (this.#last !== undefined) change(this.#last);
+    for (const operation of this.#all) change(operation);
   }
 }
 
@@ -106,7 +114,7 @@ export class NativeHandle implements Handle {
   }
 
   readable(): Promise<number> {
-    return this.#pending.add(core.ops.op_lumi_net_readable(this.#id));
+    return this.#pending.next(core.ops.op_lumi_net_readable(this.#id));
   }
 
   read(room: Uint8Array): number {
@@ -174,7 +182,7 @@ export class NativeListener {
 
   /** The next connection; a negative number when there is none. */
   accept(): Promise<number> {
-    return this.#pending.add(core.ops.op_lumi_net_accept(this.#id));
+    return this.#pending.next(core.ops.op_lumi_net_accept(this.#id));
   }
 
   addresses(): SocketAddresses {

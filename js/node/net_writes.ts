@@ -1,5 +1,6 @@
 // Writes of a socket: data is sent immediately as far as the other end accepts it, and the rest later.
 
+import { core } from "../web/ops.ts";
 import { Buffer } from "./buffer.ts";
 import { type Handle, settled } from "./net_handle.ts";
 
@@ -11,28 +12,40 @@ interface Chunk {
 /** Small chunks are written together up to this size. */
 const TOGETHER = 65536;
 
+/** The memory in which small chunks are put together, shared by all sockets: a write is done with it when it returns. */
+let room: Uint8Array | undefined;
+/** How many bytes of the room are filled. */
+let filled = 0;
+
 const bytesOf = ({ chunk, encoding }: Chunk): Uint8Array =>
   typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
 
-/** The pieces to write, in order. */
-function pieces(chunks: readonly Chunk[]): Uint8Array[] {
-  if (chunks.length === 1) return [bytesOf(chunks[0]!)];
-  const all: Uint8Array[] = [];
-  let small: Uint8Array[] = [];
-  let size = 0;
-  const flush = () => {
-    if (small.length > 0) all.push(small.length === 1 ? small[0]! : Buffer.concat(small));
-    small = [];
-    size = 0;
-  };
-  for (const chunk of chunks) {
-    const bytes = bytesOf(chunk);
-    if (size + bytes.length > TOGETHER) flush();
-    small.push(bytes);
-    size += bytes.length;
+/** Adds a chunk to what is in the room; answers whether there was space for it. */
+function add(given: Chunk, to: Uint8Array): boolean {
+  const { chunk, encoding } = given;
+  if (typeof chunk === "string") {
+    const isUtf8 = encoding === "utf8" || encoding === "utf-8";
+    if (isUtf8 || encoding === "latin1") {
+      const size = core.ops.op_lumi_text_write(chunk, !isUtf8, to, filled);
+      if (size < 0) return false;
+      filled += size;
+      return true;
+    }
   }
-  flush();
-  return all;
+  const bytes = bytesOf(given);
+  if (bytes.length > TOGETHER - filled) return false;
+  to.set(bytes, filled);
+  filled += bytes.length;
+  return true;
+}
+
+/** Puts chunks from `first` on together, as many as fit into the room; answers the index after them. */
+function gather(chunks: readonly Chunk[], first: number): number {
+  room ??= new Uint8Array(TOGETHER);
+  filled = 0;
+  let index = first;
+  while (index < chunks.length && add(chunks[index]!, room)) index++;
+  return index;
 }
 
 /** Writes chunks; `done` gets 0 or a failure. What is written at once is done before this returns. */
@@ -42,17 +55,19 @@ export function written(
   count: (bytes: number) => void,
   done: (status: number) => void,
 ): void {
-  const all = pieces(chunks);
   let index = 0;
   const next = (): void => {
-    for (; index < all.length; index++) {
-      const piece = all[index]!;
+    while (index < chunks.length) {
+      const first = index;
+      const isLastBytes = first === chunks.length - 1 && typeof chunks[first]!.chunk !== "string";
+      if (!isLastBytes) index = gather(chunks, first);
+      const isTogether = index > first;
+      const piece = isTogether ? room!.subarray(0, filled) : bytesOf(chunks[index++]!);
       count(piece.length);
       const taken = handle.write(piece);
       if (taken < 0) return done(taken);
       if (taken === piece.length) continue;
-      index++;
-      const rest = taken === 0 ? piece : piece.subarray(taken);
+      const rest = isTogether ? piece.slice(taken) : taken === 0 ? piece : piece.subarray(taken);
       return settled(handle.writeAll(rest), (status) => (status < 0 ? done(status) : next()), () => done(-5));
     }
     done(0);

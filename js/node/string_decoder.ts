@@ -38,45 +38,51 @@ function begin(decoder: Decoder, encoding: unknown): void {
     throw coded(TypeError, "ERR_UNKNOWN_ENCODING", `Unknown encoding: ${String(encoding)}`);
   }
   const known = names[name] ?? name;
-  const hidden = (value: unknown) => ({ value, writable: true, configurable: true });
-  Object.defineProperties(decoder, {
-    encoding: { value: known, writable: true, configurable: true, enumerable: true },
-    rest: hidden(Buffer.alloc(0)),
-    needed: hidden(0),
-  });
+  decoder.encoding = known;
+  Object.defineProperty(decoder, "state", { value: new State(), writable: true, configurable: true });
+}
+
+const nothing = Buffer.alloc(0);
+
+/** The part of a decoder that lasts between writes. */
+class State {
+  /** The bytes of a group or character that is not whole yet. */
+  rest: Buffer = nothing;
+  /** The length of a character of UTF-8 that is not whole yet. */
+  needed = 0;
 }
 
 class Decoder {
   declare encoding: BufferEncoding;
-  declare private rest: Buffer;
-  /** The length of a character of UTF-8 that is not whole yet. */
-  declare private needed: number;
+  declare private state: State;
 
   write(bytes: string | ArrayBufferView): string {
     if (typeof bytes === "string") return bytes;
-    if (!Buffer.isBuffer(this.rest)) {
+    if (!(this.state instanceof State)) {
       throw coded(TypeError, "ERR_INVALID_THIS", 'Value of "this" must be of type StringDecoder');
     }
     if (!ArrayBuffer.isView(bytes)) {
       throw invalidArgType("buf", "an instance of Buffer, TypedArray, or DataView", bytes);
     }
     const { buffer, byteOffset, byteLength } = bytes;
-    const chunk = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-    const all = Buffer.concat([this.rest, chunk]);
+    const { state } = this;
+    const chunk = Buffer.over(new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength));
+    const all = state.rest.length === 0 ? chunk : Buffer.concat([state.rest, chunk]);
     let whole = all.length - all.length % (groups[this.encoding] ?? 1);
-    if (this.encoding === "utf8") [whole, this.needed] = wholeUtf8(all);
+    if (this.encoding === "utf8") [whole, state.needed] = wholeUtf8(all);
     // A first half with one byte more is given away, unless it was kept before.
-    const keepsPair = this.encoding === "utf16le" && (all.length % 2 === 0 || this.rest.length >= 2);
+    const keepsPair = this.encoding === "utf16le" && (all.length % 2 === 0 || state.rest.length >= 2);
     if (keepsPair && endsInPair(all, whole)) whole -= 2;
-    this.rest = all.slice(whole) as Buffer;
+    // A copy, as the caller may fill its bytes again.
+    state.rest = whole === all.length ? nothing : Buffer.from(all.subarray(whole));
     return all.toString(this.encoding, 0, whole);
   }
 
   end(bytes?: string | ArrayBufferView): string {
     const text = bytes === undefined ? "" : this.write(bytes);
-    const last = this.rest.toString(this.encoding);
-    this.rest = Buffer.alloc(0);
-    this.needed = 0;
+    const last = this.state.rest.toString(this.encoding);
+    this.state.rest = nothing;
+    this.state.needed = 0;
     return text + last;
   }
 
@@ -88,18 +94,18 @@ class Decoder {
   /** The bytes of an incomplete character, at the start of a buffer for the longest one. */
   get lastChar(): Buffer {
     const bytes = Buffer.alloc(4);
-    bytes.set(this.rest);
+    bytes.set(this.state.rest);
     return bytes;
   }
 
   get lastNeed(): number {
-    return this.lastTotal === 0 ? 0 : this.lastTotal - this.rest.length;
+    return this.lastTotal === 0 ? 0 : this.lastTotal - this.state.rest.length;
   }
 
   get lastTotal(): number {
-    if (this.rest.length === 0) return 0;
-    if (this.encoding === "utf8") return this.needed;
-    return this.encoding === "utf16le" ? (this.rest.length >= 2 ? 4 : 2) : groups[this.encoding] ?? 0;
+    if (this.state.rest.length === 0) return 0;
+    if (this.encoding === "utf8") return this.state.needed;
+    return this.encoding === "utf16le" ? (this.state.rest.length >= 2 ? 4 : 2) : groups[this.encoding] ?? 0;
   }
 }
 

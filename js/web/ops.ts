@@ -129,6 +129,8 @@ export interface WebOps {
   op_lumi_net_read(id: number, room: Uint8Array): number;
   /** The number of bytes that were written at once. */
   op_lumi_net_write(id: number, data: Uint8Array): number;
+  op_lumi_text_length(text: string): number;
+  op_lumi_text_write(text: string, isLatin1: boolean, room: Uint8Array, at: number): number;
   op_lumi_net_write_all(id: number, data: Uint8Array): Promise<number>;
   op_lumi_net_shutdown(id: number): number;
   op_lumi_net_close(id: number, isReset: boolean): void;

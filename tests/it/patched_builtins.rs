@@ -196,6 +196,50 @@ export const trapped = taken.count;
     }
 }
 
+/// A request whose messages, headers and options have members of names that `trap` is told.
+const REQUEST: &str = r#"
+import { createServer, request } from "node:http";
+let taken = 0;
+const names = ["authorization", "x-own", "port", "headers", "text", "found", "connection"];
+const set = () => { taken++; };
+if (IS_TRAPPED) {
+  for (const name of names) Object.defineProperty(Object.prototype, name, { set, configurable: true });
+}
+const server = createServer((message, response) => {
+  response.setHeader("x-own", message.headers["authorization"]!);
+  message.pipe(response);
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const { port } = server.address() as { port: number };
+const answer = await new Promise<string>((resolve, reject) => {
+  const options = { __proto__: null, port, host: "127.0.0.1", method: "POST", headers: { __proto__: null, authorization: "secret" } };
+  const asked = request(options as object, (response) => {
+    let text = String(response.headers["x-own"]);
+    response.on("data", (part) => text += part).on("end", () => resolve(text));
+  });
+  asked.on("error", reject);
+  asked.write("first ");
+  asked.end(Buffer.from("last \u00e9"));
+});
+server.close();
+console.log(answer, taken);
+"#;
+
+#[test]
+fn setters_of_names_see_nothing_of_a_request() {
+    for is_trapped in ["false", "true"] {
+        let lumi = Lumi::program(&REQUEST.replace("IS_TRAPPED", is_trapped));
+        let answer = lumi.run(&["run", "--allow-net", "--timeout", "60s"]);
+        let said = answer.stderr.lines().next().unwrap_or_default();
+        assert_eq!(
+            said,
+            "secretfirst last \u{e9} 0",
+            "{is_trapped}: {}",
+            answer.transcript()
+        );
+    }
+}
+
 #[test]
 fn replaced_builtin_objects_see_no_values_of_lumi() {
     let answer = patched("record", "[1].map(() => 1);\n");

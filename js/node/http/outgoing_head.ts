@@ -7,14 +7,18 @@ import { validateHeaderName, validateHeaderValue } from "./names.ts";
 import type { OutgoingMessage } from "./outgoing_message.ts";
 
 /** The facts that the given headers decide, and their text. */
-interface Found {
+class Found {
   text: string;
-  connection: boolean;
-  contentLength: boolean;
-  coding: boolean;
-  date: boolean;
-  expect: boolean;
-  trailer: boolean;
+  connection = false;
+  contentLength = false;
+  coding = false;
+  date = false;
+  expect = false;
+  trailer = false;
+
+  constructor(firstLine: string) {
+    this.text = firstLine;
+  }
 }
 
 const close = /(?:^|[^\w])close(?:$|[^\w])/i;
@@ -143,15 +147,7 @@ export function storeHead(
   headers: FieldTable | GivenHeaders | null | undefined,
   own: FieldTable | null,
 ): void {
-  const found: Found = {
-    text: firstLine,
-    connection: false,
-    contentLength: false,
-    coding: false,
-    date: false,
-    expect: false,
-    trailer: false,
-  };
+  const found = new Found(firstLine);
   if (headers) {
     if (isTable(headers, own)) {
       for (const key of Object.keys(headers)) addHeader(message, found, headers[key]![0], headers[key]![1], false);

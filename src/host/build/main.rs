@@ -81,7 +81,7 @@ fn main() {
     println!("cargo:rustc-env=LUMI_BAKER={}", this.display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let mut modules = sources::modules();
-    harden::harden(&mut modules);
+    harden::harden(&mut modules, |specifier| modules::is_late(specifier, LATE));
     modules.extend(npm::modules(Path::new(env!("CARGO_MANIFEST_DIR"))));
     let Modules {
         in_snapshot,
@@ -256,6 +256,8 @@ stub_ops! {
     op_lumi_log false 4,
     op_lumi_result false 2,
     op_lumi_test_result false 5,
+    op_lumi_text_length false 1,
+    op_lumi_text_write false 4,
     op_lumi_tls_accept false 2,
     op_lumi_tls_certificate false 1,
     op_lumi_tls_close false 2,

@@ -65,7 +65,8 @@ fn names_of(modules: &[(String, String)]) -> String {
     names
 }
 
-fn is_late(specifier: &str, late: &[&str]) -> bool {
+/// Whether a module is outside of the snapshot.
+pub fn is_late(specifier: &str, late: &[&str]) -> bool {
     let name = specifier.strip_prefix("lumi:/").unwrap_or(specifier);
     late.iter().any(|prefix| name.starts_with(prefix))
 }

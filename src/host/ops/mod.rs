@@ -51,6 +51,7 @@
 //! | `script_check` | the syntax of scripts, behind `node:vm` |
 //! | `session` | state that the ops of one run share, kept in the op state of the runtime |
 //! | `system_error` | system errors with the codes of Node |
+//! | `text_bytes` | text as bytes in memory of the program, behind `Buffer` and sockets |
 //! | `tls` | TLS, behind `node:tls` |
 //! | `value` | converts between V8 values and `Value`, without JSON text |
 //! | `watch` | changes of files, behind `fs.watch` |
@@ -105,6 +106,7 @@ mod run;
 mod script_check;
 mod session;
 mod system_error;
+mod text_bytes;
 mod tls;
 mod value;
 mod watch;
@@ -250,6 +252,8 @@ deno_core::extension!(
         run::op_lumi_log,
         run::op_lumi_result,
         run::op_lumi_test_result,
+        text_bytes::op_lumi_text_length,
+        text_bytes::op_lumi_text_write,
         tls::op_lumi_tls_accept,
         tls::op_lumi_tls_certificate,
         tls::op_lumi_tls_close,

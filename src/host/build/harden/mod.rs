@@ -10,15 +10,18 @@
 //! | `for (x of it)`, `...it` | the same over `$safe(it)`, whose iterator no program can reach |
 //! | `[a, b] = it` | `{ 0: a, 1: b } = it` |
 //! | `new Map(it)`, `it.size` | functions that do so by captured methods |
+//! | `it.key = x` | a function that calls no setter that a program added to a prototype |
 //!
 //! Code that cannot be rewritten fails the build, so editors of `js/` need no rules.
 //!
 //! | module | |
 //! |---|---|
+//! | `assigned_key` | the key of an assignment that is the same each time it runs |
 //! | `builtins` | the built-in objects and methods that are captured before any program runs |
 //! | `needs` | the functions of `js/primordials.ts` that rewritten modules use, and their code |
 //! | `pass` | rewrites one module |
 
+mod assigned_key;
 mod builtins;
 mod needs;
 mod pass;
@@ -43,12 +46,14 @@ pub const PRIMORDIALS: &str = "lumi:/primordials.ts";
 /// Modules that are not rewritten: they change the built-in objects before any program runs.
 const EXEMPT: &[&str] = &[PRIMORDIALS, "lumi:/web/seeded_run.ts"];
 
-/// Rewrites all modules and appends the functions they need to `js/primordials.ts`.
-pub fn harden(modules: &mut [(String, String)]) {
+/// Rewrites all modules and appends the functions they need to `js/primordials.ts`. `is_late` says whether a module is
+/// outside of the snapshot.
+pub fn harden(modules: &mut [(String, String)], is_late: impl Fn(&str) -> bool) {
     let mut needs = Needs::default();
     for (specifier, code) in modules.iter_mut() {
         if !EXEMPT.contains(&specifier.as_str()) {
-            *code = hardened(specifier, code, &mut needs);
+            let is_late = is_late(specifier);
+            *code = hardened(specifier, code, is_late, &mut needs);
         }
     }
     let primordials = modules.iter_mut().find(|it| it.0 == PRIMORDIALS);
@@ -56,24 +61,32 @@ pub fn harden(modules: &mut [(String, String)]) {
     code.push_str(&needs.code());
 }
 
-fn hardened(specifier: &str, code: &str, needs: &mut Needs) -> String {
+fn hardened(specifier: &str, code: &str, is_late: bool, needs: &mut Needs) -> String {
     GLOBALS.set(&Globals::new(), || {
-        let unresolved = Mark::new();
+        let (unresolved, top_level) = (Mark::new(), Mark::new());
         let mut program = Program::Module(module_syntax::parse(specifier, code));
-        program.mutate(resolver(unresolved, Mark::new(), false));
+        program.mutate(resolver(unresolved, top_level, false));
         let mut pass = Pass {
             specifier,
             unresolved,
+            top_level,
             needs,
             used: BTreeSet::new(),
+            assignments: is_late.then(BTreeSet::new),
         };
         program.visit_mut_with(&mut pass);
-        let used = pass.used;
+        let Pass {
+            used, assignments, ..
+        } = pass;
         program.mutate(fixer(None));
         let Program::Module(module) = &program else {
             unreachable!("a module stays one");
         };
-        let text = emit(ProgramRef::Module(module));
+        let mut text = emit(ProgramRef::Module(module));
+        for key in assignments.iter().flatten() {
+            text.push('\n');
+            text.push_str(&key.code());
+        }
         match used.is_empty() {
             true => text,
             false => {

@@ -12,15 +12,21 @@ use deno_ast::swc::ast::{BinExpr, BinaryOp, CondExpr, ForOfStmt, Lit, Null};
 use deno_ast::swc::common::{DUMMY_SP, Mark, SyntaxContext};
 use deno_ast::swc::ecma_visit::{VisitMut, VisitMutWith};
 
+use super::assigned_key::AssignedKey;
 use super::builtins::{BY_HAND, CAPTURED, LIVE, REFUSED, owners};
 use super::needs::{Needs, function_name};
 
 pub struct Pass<'a> {
     pub specifier: &'a str,
     pub unresolved: Mark,
+    /// The mark of bindings that the module declares or imports at its top level.
+    pub top_level: Mark,
     pub needs: &'a mut Needs,
     /// The names that the module imports from [`PRIMORDIALS`].
     pub used: BTreeSet<String>,
+    /// The functions that assign to members of constant names; `None` in a module of the snapshot, which they would
+    /// make larger.
+    pub assignments: Option<BTreeSet<AssignedKey>>,
 }
 
 impl Pass<'_> {
@@ -75,11 +81,14 @@ impl Pass<'_> {
         if REFUSED.contains(&name.as_str()) {
             self.refuse(&format!("`.{name}()` is not safe"));
         }
+        let is_spread = args.iter().any(|it| it.spread.is_some());
+        if name == "push" && args.len() == 1 && !is_spread {
+            return Some("$pushOne".to_owned());
+        }
         if BY_HAND.contains(&name.as_str()) {
             return Some(format!("${name}"));
         }
         owners(&name).next()?;
-        let is_spread = args.iter().any(|it| it.spread.is_some());
         let count = (!is_spread).then_some(args.len());
         let function = function_name(&name, count);
         self.needs.methods.insert((name, count));
@@ -87,13 +96,24 @@ impl Pass<'_> {
     }
 
     /// Rewrites `it[key] = x` and `it.key = x`, which could call a setter of the prototype, to
-    /// `$put(it, key, x)`.
+    /// `$put(it, key, x)`, or to a call of the module's own function for this key.
     fn member_assignment(&mut self, assignment: &mut AssignExpr) -> Option<Expr> {
         let AssignTarget::Simple(SimpleAssignTarget::Member(member)) = &mut assignment.left else {
             return None;
         };
         if assignment.op != AssignOp::Assign || member.obj.is_this() {
             return None;
+        }
+        if let Some(key) = self.constant_key(&member.prop) {
+            let callee = Ident::new(key.function().into(), DUMMY_SP, SyntaxContext::empty());
+            let parts = [&mut member.obj, &mut assignment.right].map(std::mem::take);
+            self.used.extend(["$isPlain", "$put"].map(str::to_owned));
+            self.assignments.as_mut()?.insert(key);
+            return Some(Expr::Call(CallExpr {
+                callee: Callee::Expr(Box::new(callee.into())),
+                args: parts.map(ExprOrSpread::from).into(),
+                ..CallExpr::default()
+            }));
         }
         let key = match &mut member.prop {
             MemberProp::Computed(key) => std::mem::take(&mut key.expr),
@@ -106,6 +126,20 @@ impl Pass<'_> {
             std::mem::take(&mut assignment.right),
         ];
         Some(self.call("$put", parts.map(ExprOrSpread::from).into()))
+    }
+
+    /// The key of an assignment that is the same each time, if the module may have functions for such.
+    fn constant_key(&self, property: &MemberProp) -> Option<AssignedKey> {
+        self.assignments.as_ref()?;
+        match property {
+            MemberProp::Ident(name) => Some(AssignedKey::Name(name.sym.to_string())),
+            MemberProp::Computed(key) => {
+                let key = key.expr.as_ident()?;
+                let is_constant = key.ctxt.outer() == self.top_level;
+                is_constant.then(|| AssignedKey::Binding(key.sym.to_string()))
+            }
+            MemberProp::PrivateName(_) => None,
+        }
     }
 
     fn safe(&mut self, iterable: &mut Expr) {
