@@ -240,8 +240,9 @@ export const Interface = function Interface(input: Input | InterfaceOptions, out
 } as unknown as InterfaceConstructor;
 Interface.prototype = LineReader.prototype;
 
-export const createInterface = (input: Input | InterfaceOptions, output?: Output): LineReader =>
-  new LineReader(optionsOf(input, output));
+export function createInterface(input: Input | InterfaceOptions, output?: Output): LineReader {
+  return new LineReader(optionsOf(input, output));
+}
 
 /** Writes a control sequence; answers whether the stream takes more at once. */
 function control(stream: Output | null | undefined, text: string, callback?: () => void): boolean {

@@ -135,7 +135,9 @@ export function isContext(value: object): boolean {
   return contexts.has(value);
 }
 
-export const createScript = (code: string, options?: ScriptOptions | string): Script => new Script(code, options);
+export function createScript(code: string, options?: ScriptOptions | string): Script {
+  return new Script(code, options);
+}
 
 export const runInThisContext = (code: string, options?: ScriptOptions | string): unknown =>
   new Script(code, options).runInThisContext();

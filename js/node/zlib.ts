@@ -121,17 +121,49 @@ const callbackForm =
     }, 0);
   };
 
-export const createDeflate = (options?: ZlibOptions): ZlibTransform => new Deflate(options);
-export const createInflate = (options?: ZlibOptions): ZlibTransform => new Inflate(options);
-export const createGzip = (options?: ZlibOptions): ZlibTransform => new Gzip(options);
-export const createGunzip = (options?: ZlibOptions): ZlibTransform => new Gunzip(options);
-export const createDeflateRaw = (options?: ZlibOptions): ZlibTransform => new DeflateRaw(options);
-export const createInflateRaw = (options?: ZlibOptions): ZlibTransform => new InflateRaw(options);
-export const createUnzip = (options?: ZlibOptions): ZlibTransform => new Unzip(options);
-export const createBrotliCompress = (options?: BrotliOptions): ZlibTransform => new BrotliCompress(options);
-export const createBrotliDecompress = (options?: BrotliOptions): ZlibTransform => new BrotliDecompress(options);
-export const createZstdCompress = (options?: ZstdOptions): ZlibTransform => new ZstdCompress(options);
-export const createZstdDecompress = (options?: ZstdOptions): ZlibTransform => new ZstdDecompress(options);
+export function createDeflate(options?: ZlibOptions): ZlibTransform {
+  return new Deflate(options);
+}
+
+export function createInflate(options?: ZlibOptions): ZlibTransform {
+  return new Inflate(options);
+}
+
+export function createGzip(options?: ZlibOptions): ZlibTransform {
+  return new Gzip(options);
+}
+
+export function createGunzip(options?: ZlibOptions): ZlibTransform {
+  return new Gunzip(options);
+}
+
+export function createDeflateRaw(options?: ZlibOptions): ZlibTransform {
+  return new DeflateRaw(options);
+}
+
+export function createInflateRaw(options?: ZlibOptions): ZlibTransform {
+  return new InflateRaw(options);
+}
+
+export function createUnzip(options?: ZlibOptions): ZlibTransform {
+  return new Unzip(options);
+}
+
+export function createBrotliCompress(options?: BrotliOptions): ZlibTransform {
+  return new BrotliCompress(options);
+}
+
+export function createBrotliDecompress(options?: BrotliOptions): ZlibTransform {
+  return new BrotliDecompress(options);
+}
+
+export function createZstdCompress(options?: ZstdOptions): ZlibTransform {
+  return new ZstdCompress(options);
+}
+
+export function createZstdDecompress(options?: ZstdOptions): ZlibTransform {
+  return new ZstdDecompress(options);
+}
 
 export const deflate = callbackForm("Deflate");
 export const inflate = callbackForm("Inflate");

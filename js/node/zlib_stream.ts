@@ -22,10 +22,27 @@ type FlushDone = () => void;
 export class ZlibHandle {
   /** @internal */
   readonly codec: ZlibCodec;
+  readonly #state: Uint32Array;
 
-  /** @internal */
-  constructor(codec: ZlibCodec) {
+  /** @internal `state` gets how much room and input a synchronous write leaves. */
+  constructor(codec: ZlibCodec, state: Uint32Array) {
     this.codec = codec;
+    this.#state = state;
+  }
+
+  /** The step of a synchronous stream, with the arguments of Node's binding. Throws what is wrong with the input. */
+  writeSync(
+    flush: number,
+    input: Uint8Array | null,
+    inputAt: number,
+    inputSize: number,
+    room: Uint8Array,
+    roomAt: number,
+    roomSize: number,
+  ): void {
+    const part = input === null ? Buffer.alloc(0) : input.subarray(inputAt, inputAt + inputSize);
+    const { consumed, written } = this.codec.process(part, room.subarray(roomAt, roomAt + roomSize), flush);
+    this.#state.set([roomSize - written, part.length - consumed]);
   }
 
   close(): void {}
@@ -39,6 +56,8 @@ export interface ZlibTransform extends Transform {
   /** Bytes of input that the format has consumed. */
   bytesWritten: number;
   _handle: ZlibHandle | null;
+  /** Bytes of room and of input that a synchronous write has left. */
+  _writeState: Uint32Array;
   readonly _closed: boolean;
   _level: number;
   _strategy: number;
@@ -137,7 +156,8 @@ export function initialize(stream: ZlibTransform, format: Format, options: Optio
   const own = { transform: undefined, flush: undefined, final: undefined };
   Reflect.apply(streams.Transform, stream, [{ autoDestroy: true, ...options, ...bytesOnly, ...own }]);
   stream.bytesWritten = 0;
-  stream._handle = new ZlibHandle(new ZlibCodec(format, settings));
+  stream._writeState = new Uint32Array(2);
+  stream._handle = new ZlibHandle(new ZlibCodec(format, settings), stream._writeState);
   stream._outBuffer = Buffer.allocUnsafe(settings.chunkSize);
   stream._outOffset = 0;
   stream._chunkSize = settings.chunkSize;

@@ -194,16 +194,20 @@ export class DecipherivClass extends CipherStream {
 export const Cipheriv = callable(CipherivClass, "Cipheriv");
 export const Decipheriv = callable(DecipherivClass, "Decipheriv");
 
-export const createCipheriv = (
+export function createCipheriv(
   cipher: string,
   key: KeyLike,
   iv: BinaryLike | null,
   options?: CipherOptions,
-): CipherStream => new Cipheriv(cipher, key, iv, options);
+): CipherStream {
+  return new Cipheriv(cipher, key, iv, options);
+}
 
-export const createDecipheriv = (
+export function createDecipheriv(
   cipher: string,
   key: KeyLike,
   iv: BinaryLike | null,
   options?: CipherOptions,
-): CipherStream => new Decipheriv(cipher, key, iv, options);
+): CipherStream {
+  return new Decipheriv(cipher, key, iv, options);
+}

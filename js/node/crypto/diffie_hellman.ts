@@ -186,11 +186,15 @@ export class DiffieHellmanGroupClass extends Exchange {
 export const DiffieHellman = callable(DiffieHellmanClass, "DiffieHellman");
 export const DiffieHellmanGroup = callable(DiffieHellmanGroupClass, "DiffieHellmanGroup");
 
-export const createDiffieHellman = (
+export function createDiffieHellman(
   source: Source,
   encoding?: string | Source,
   generator?: Source,
   generatorEncoding?: string,
-): DiffieHellmanClass => new DiffieHellman(source, encoding, generator, generatorEncoding);
+): DiffieHellmanClass {
+  return new DiffieHellman(source, encoding, generator, generatorEncoding);
+}
 
-export const getDiffieHellman = (name: string): DiffieHellmanGroupClass => new DiffieHellmanGroup(name);
+export function getDiffieHellman(name: string): DiffieHellmanGroupClass {
+  return new DiffieHellmanGroup(name);
+}

@@ -153,4 +153,6 @@ export class ECDHClass {
 
 export const ECDH = callable(ECDHClass, "ECDH");
 
-export const createECDH = (curve: string): ECDHClass => new ECDH(curve);
+export function createECDH(curve: string): ECDHClass {
+  return new ECDH(curve);
+}

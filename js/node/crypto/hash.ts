@@ -118,9 +118,13 @@ export class Hmac extends LazyTransform {
 export const HashClass = callable(Hash, "Hash");
 export const HmacClass = callable(Hmac, "Hmac");
 
-export const createHash = (algorithm: string, options?: HashOptions): Hash => new Hash(algorithm, options);
+export function createHash(algorithm: string, options?: HashOptions): Hash {
+  return new Hash(algorithm, options);
+}
 
-export const createHmac = (hmac: string, key: KeyLike, options?: HashOptions): Hmac => new Hmac(hmac, key, options);
+export function createHmac(hmac: string, key: KeyLike, options?: HashOptions): Hmac {
+  return new Hmac(hmac, key, options);
+}
 
 /** The digest of data at once, as hexadecimal text unless an encoding is named. */
 export function hash(algorithm: string, data: BinaryLike, outputEncoding = "hex"): string | Buffer {

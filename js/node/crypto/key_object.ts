@@ -171,11 +171,11 @@ export function createSecretKey(key: BinaryLike | ArrayBuffer, encoding?: string
   return keyObject({ type: "secret", bytes: new Uint8Array(bytes) });
 }
 
-export const createPrivateKey = (key: KeyLike): KeyObject => {
+export function createPrivateKey(key: KeyLike): KeyObject {
   const isGiven = viewOf(key) !== undefined || typeof key === "string" || typeof key === "object" && key !== null;
   if (!isGiven || key instanceof KeyObject) throw invalidArgType("key", TEXT_OR_VIEWS, key);
   return keyObject(asymmetric("key", key, "private"));
-};
+}
 
 export function createPublicKey(key: KeyLike): KeyObject {
   const known = keyDataOf(key);

@@ -93,8 +93,13 @@ export class VerifyClass extends Collector {
 export const Sign = callable(SignClass, "Sign");
 export const Verify = callable(VerifyClass, "Verify");
 
-export const createSign = (algorithm: string, options?: object): SignClass => new Sign(algorithm, options);
-export const createVerify = (algorithm: string, options?: object): VerifyClass => new Verify(algorithm, options);
+export function createSign(algorithm: string, options?: object): SignClass {
+  return new Sign(algorithm, options);
+}
+
+export function createVerify(algorithm: string, options?: object): VerifyClass {
+  return new Verify(algorithm, options);
+}
 
 function signRequest(algorithm: string | null, data: Uint8Array, key: KeyLike): object {
   const known = asymmetric("key", key, "private");

@@ -30,3 +30,11 @@ for (const args of [[bytes, 9], [bytes, 0, 9], [bytes, 4, 5], [bytes, -1]]) {
 show(await new Promise((resolve) => randomFill(Buffer.alloc(4), (error, filled) => resolve([error, filled.length]))));
 show(await new Promise((resolve) => randomFill(Buffer.alloc(4), 1, 2, (error, filled) => resolve([error, filled[0], filled[3]]))));
 show(await new Promise((resolve) => randomBytes(5, (error, made) => resolve([error, made.length]))));
+
+// Packages call the functions that make objects as constructors.
+const cipher = new crypto.createCipheriv("aes-128-ecb", Buffer.alloc(16, 1), null);
+show(new crypto.createHash("sha1").update("a").digest("hex"), new crypto.createHmac("sha1", "k").update("a").digest("hex"));
+show(cipher.update("text", "utf8", "hex") + cipher.final("hex"));
+for (const name of ["createDecipheriv", "createSign", "createVerify", "createECDH", "createDiffieHellman", "getDiffieHellman", "createPrivateKey"]) {
+  show(name, Reflect.construct(Object, [], crypto[name]) instanceof Object);
+}

@@ -38,3 +38,15 @@ await waiting;
 await aborted(abort.signal, {});
 console.log(await aborted(1, {}).catch((error) => error.code), await aborted(abort.signal, null).catch((error) => error.code));
 console.log(_extend({ a: 1 }, { b: 2 }), _extend({ a: 1 }, null));
+
+// Readers of PNG files call the private handle in steps of their own.
+const inflate = new zlib.Inflate();
+const input = zlib.deflateSync(Buffer.from("0123456789".repeat(3)));
+const room = Buffer.alloc(20);
+inflate._handle.writeSync(zlib.constants.Z_NO_FLUSH, input, 0, input.length, room, 4, 16);
+console.log(inflate._writeState.join(), room.toString("latin1", 4));
+inflate._handle.writeSync(zlib.constants.Z_NO_FLUSH, null, 0, 0, room, 0, 20);
+console.log(inflate._writeState.join(), room.toString("latin1", 0, 14));
+
+// The functions that make streams are constructors, too.
+console.log(zlib.gunzipSync(new zlib.createGzip()._processChunk(Buffer.from("made"), zlib.constants.Z_FINISH)).toString());
