@@ -1,5 +1,6 @@
 //! The boxes of one frame after their layout, and the routes of edges between them.
 
+use super::bands::BandBreak;
 use super::edge_bundle::{EdgeBundle, End, Point, Size};
 use super::group_layout::GroupLayout;
 
@@ -17,6 +18,8 @@ pub struct Group {
     pub widths: Vec<f64>,
     /// The lane below all boxes of each bundle that has edges from right to left.
     pub returns: Vec<Option<f64>>,
+    /// The ends of bands, if columns are in several.
+    pub breaks: Vec<BandBreak>,
 }
 
 /// The lanes of a bundle: its height in consecutive columns.
@@ -72,16 +75,26 @@ impl Group {
             let lane = column.checked_sub(course.first);
             if let Some(y) = lane.and_then(|it| course.lanes.get(it)) {
                 let (left, right) = self.columns[column];
+                self.turn(&mut points, bundle, column, *y);
                 points.push((left, *y));
                 points.push((right, *y));
             }
         }
         if let Some(end) = target {
             let (x, y) = self.places[end.node];
+            self.turn(&mut points, bundle, to, y + end.offset);
             points.push((x, y + end.offset));
         }
         points.dedup();
         points
+    }
+
+    /// Continues a route from the column before to a height in a column, if another band begins there.
+    fn turn(&self, points: &mut Vec<Point>, bundle: usize, column: usize, to: f64) {
+        let begun = self.breaks.iter().find(|it| it.column == column);
+        if let (Some(begun), Some(from)) = (begun, points.last().map(|it| it.1)) {
+            points.extend(begun.turn(bundle, from, to).into_iter().flatten());
+        }
     }
 
     /// Continues a route to a target on the left: between columns down to a lane below all boxes, and up again.

@@ -6,6 +6,7 @@
 //! no boxes.
 
 use super::super::dag::Dag;
+use super::bands::{Bands, ColumnExtent};
 use super::cycles::without_cycles;
 use super::edge_bundle::{EdgeBundle, Point, Size};
 use super::group::{EdgeRoute, Group};
@@ -330,54 +331,91 @@ impl<'a> GroupLayout<'a> {
 
     pub fn finish(self) -> Group {
         let last = self.columns.len() - 1;
-        let widest = |column: &Vec<usize>| {
-            let boxes = column.iter().filter_map(|it| self.items[*it].node);
-            boxes.map(|it| self.sizes[it].0).fold(0.0, f64::max)
+        let extents = self.extents();
+        let highest = extents.iter().map(|it| it.bottom).fold(0.0, f64::max);
+        let (returns, height) = self.returns(highest);
+        let bands = match returns.iter().any(Option::is_some) {
+            false => self.bands(&extents),
+            true => None,
         };
-        let mut columns = Vec::new();
-        let mut x = 0.0;
-        for (index, column) in self.columns.iter().enumerate() {
-            // A side that no edge crosses needs no space.
-            let is_side = index == 0 || index == last;
-            let width = widest(column);
-            columns.push((x, x + width));
-            let needs_room = !(is_side && column.is_empty()) && index != last;
-            let is_before_end = index + 1 == last && self.columns[last].is_empty();
-            x += width
-                + if needs_room && !is_before_end {
-                    CHANNEL
-                } else {
-                    0.0
-                };
-        }
-        let bottom = |item: &Item| item.top + item.height;
-        let items = self.columns.iter().flatten().map(|it| &self.items[*it]);
-        let height = items.map(bottom).fold(0.0, f64::max);
+        let (columns, size) = match &bands {
+            Some(bands) => (bands.columns.clone(), bands.size),
+            None => {
+                let (columns, width) = self.row(&extents);
+                (columns, (width, height))
+            }
+        };
+        let shift = |column: usize| bands.as_ref().map_or(0.0, |it| it.shifts[column]);
         let mut places = vec![(0.0, 0.0); self.sizes.len()];
         for (column, items) in self.columns.iter().enumerate() {
             for item in items {
                 if let Some(node) = self.items[*item].node {
-                    places[node] = (columns[column].0, self.items[*item].top);
+                    places[node] = (columns[column].0, self.items[*item].top + shift(column));
                 }
             }
         }
-        let (returns, height) = self.returns(height);
-        let size = self.place_unconnected(&mut places, (x, height));
+        let size = self.place_unconnected(&mut places, size);
+        let mut columns = columns;
         // The right side is that of the frame, even if boxes without edges made it wider.
         columns[last] = (size.0, size.0);
         let bundles = self.lanes.iter().map(|(first, items)| EdgeRoute {
             first: *first,
-            lanes: items.iter().map(|it| self.items[*it].top).collect(),
+            lanes: (*first..)
+                .zip(items)
+                .map(|(column, it)| self.items[*it].top + shift(column))
+                .collect(),
         });
         Group {
             bundles: bundles.collect(),
             returns,
+            breaks: bands.map(|it| it.breaks).unwrap_or_default(),
             size,
             columns,
             widths: self.sizes.iter().map(|it| it.0).collect(),
             column_of: self.column_of,
             places,
         }
+    }
+
+    fn extents(&self) -> Vec<ColumnExtent> {
+        let extent = |column: &Vec<usize>| {
+            let items = || column.iter().map(|it| &self.items[*it]);
+            let boxes = items().filter_map(|it| it.node);
+            ColumnExtent {
+                width: boxes.map(|it| self.sizes[it].0).fold(0.0, f64::max),
+                top: items().map(|it| it.top).fold(f64::INFINITY, f64::min),
+                bottom: items().map(|it| it.top + it.height).fold(0.0, f64::max),
+            }
+        };
+        self.columns.iter().map(extent).collect()
+    }
+
+    /// The columns in bands, if one would be too wide, and each bundle has a lane in each column.
+    fn bands(&self, extents: &[ColumnExtent]) -> Option<Bands> {
+        let last = self.columns.len() - 1;
+        let spans: Vec<_> = self.bundles.iter().map(|it| self.span(it, last)).collect();
+        let mut lanes = spans.iter().zip(&self.lanes);
+        let is_whole = lanes.all(|((begin, end), (_, lanes))| lanes.len() == end - begin);
+        is_whole.then(|| Bands::new(extents, &spans, CHANNEL))?
+    }
+
+    /// All columns beside each other, and their width.
+    fn row(&self, extents: &[ColumnExtent]) -> (Vec<(f64, f64)>, f64) {
+        let last = self.columns.len() - 1;
+        let mut columns = Vec::new();
+        let mut x = 0.0;
+        for (index, (column, extent)) in self.columns.iter().zip(extents).enumerate() {
+            // A side that no edge crosses needs no space.
+            let is_side = index == 0 || index == last;
+            columns.push((x, x + extent.width));
+            let needs_room = !(is_side && column.is_empty()) && index != last;
+            let is_before_end = index + 1 == last && self.columns[last].is_empty();
+            x += extent.width;
+            if needs_room && !is_before_end {
+                x += CHANNEL;
+            }
+        }
+        (columns, x)
     }
 
     /// The lanes below all boxes, and the height with them.

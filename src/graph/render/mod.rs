@@ -5,6 +5,7 @@
 //! | module | |
 //! |---|---|
 //! | `annotations` | the changes, failures and notes that a picture shows besides its graph |
+//! | `bands` | columns in bands, one below the other |
 //! | `cycles` | removes cycles from a list of edges |
 //! | `dot` | the graph for Graphviz: resources as boxes, components as clusters around their children |
 //! | `edge_bundle` | the input of the layout of a group of boxes |
@@ -23,6 +24,7 @@
 //! | `yaml` | LumiGL as YAML: the same model as JSON |
 
 mod annotations;
+mod bands;
 mod cycles;
 mod dot;
 mod edge_bundle;

@@ -68,6 +68,87 @@ fn a_long_edge_does_not_run_behind_what_is_between() {
     }
 }
 
+/// A chain is drawn in lines, as text is, and no edge runs behind a box.
+#[test]
+fn a_deep_chain_is_not_wide() {
+    for count in [8, 9, 13, 40, 100] {
+        let parents: Vec<Option<usize>> = vec![None; count];
+        let mut pairs: Vec<(usize, usize)> = (1..count).map(|it| (it, it - 1)).collect();
+        let chain = graph(&parents, &pairs);
+        let plain = picture(&chain);
+        let ratio = plain.size.0 / plain.size.1;
+        assert!((0.8..4.0).contains(&ratio), "{count}: {:?}", plain.size);
+        assert_clear(&plain);
+        // Some edges skip a few boxes.
+        pairs.extend((5..count).step_by(4).map(|it| (it, it - 5)));
+        let skipping = graph(&parents, &pairs);
+        let skipping = picture(&skipping);
+        assert!(
+            skipping.size.0 < 4.0 * skipping.size.1,
+            "{count}: {:?}",
+            skipping.size
+        );
+        assert_clear(&skipping);
+    }
+}
+
+/// A chain in a frame, between a box that uses its end and one that its begin uses.
+#[test]
+fn a_deep_chain_in_a_frame_is_reached_from_outside() {
+    let mut parents: Vec<Option<usize>> = vec![None; 3];
+    parents.extend((0..30).map(|_| Some(0)));
+    let mut pairs: Vec<(usize, usize)> = (4..33).map(|it| (it, it - 1)).collect();
+    pairs.extend([(1, 32), (3, 2), (1, 5), (30, 2)]);
+    let chain = graph(&parents, &pairs);
+    let picture = picture(&chain);
+    assert!(picture.size.0 < 3.5 * picture.size.1, "{:?}", picture.size);
+    assert_clear(&picture);
+    let size = picture.size;
+    for point in picture
+        .edges
+        .iter()
+        .flat_map(|it| it.parts.iter().flat_map(|it| &it.1))
+    {
+        assert!((0.0..=size.0).contains(&point.0) && (0.0..=size.1).contains(&point.1));
+    }
+}
+
+/// Boxes are apart, and straight parts of edges touch none but their ends.
+fn assert_clear(picture: &Picture<'_>) {
+    let boxes = || {
+        picture
+            .boxes
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| !it.is_frame)
+    };
+    for (at, one) in boxes() {
+        for (_, other) in boxes().filter(|(other, _)| *other > at) {
+            assert!(is_apart(one, other), "{one:?} {other:?}");
+        }
+    }
+    for line in &picture.edges {
+        for (_, points) in &line.parts {
+            for pair in points.windows(2) {
+                for (_, it) in boxes().filter(|(at, _)| ![line.from, line.to].contains(at)) {
+                    assert!(!is_behind(pair[0], pair[1], it), "{pair:?} {it:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Whether a horizontal or vertical line runs behind a box.
+fn is_behind(from: Point, to: Point, area: &Area) -> bool {
+    let overlaps = |one: f64, other: f64, start: f64, length: f64| {
+        one.max(other) > start + 0.5 && one.min(other) < start + length - 0.5
+    };
+    let is_straight = from.0 == to.0 || from.1 == to.1;
+    is_straight
+        && overlaps(from.0, to.0, area.place.0, area.size.0)
+        && overlaps(from.1, to.1, area.place.1, area.size.1)
+}
+
 #[test]
 fn frames_that_need_each_other_are_drawn() {
     let graph = graph(
