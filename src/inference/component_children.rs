@@ -42,6 +42,15 @@ impl Uses {
         }
         uses
     }
+
+    /// The users of a resource; the program is one beside all positions.
+    pub fn users_of(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
+        self.users[position].iter().copied()
+    }
+
+    pub fn is_used(&self, position: usize) -> bool {
+        !self.users[position].is_empty()
+    }
 }
 
 /// The children of all components.

@@ -17,7 +17,7 @@ const TAKEN: [&str; 8] = [
 ];
 
 /// The names that are in use.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Identifiers {
     taken: HashSet<String>,
     /// The next number of a name that was asked for before.

@@ -17,8 +17,9 @@ use super::output_index::OutputIndex;
 use super::output_origins::OutputOrigins;
 use super::program_context::ProgramContext;
 use super::program_writer::ProgramWriter;
+use super::repeated_groups::repeated_groups;
 use super::resource_code::declaration;
-use super::statements::{Declared, Statement, statements};
+use super::statements::{Declared, Statement, made_by_classes, statements};
 
 /// A program, and what its reader should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ fn declarations<'g>(context: &mut ProgramContext<'g, '_>) -> Vec<Declared<'g>> {
     declared
 }
 
-/// The statements, with classes of components if these do not need each other in a circle.
+/// The statements, with classes of components and loops over groups if these do not need each other in a circle.
 fn statements_of(
     context: &ProgramContext<'_, '_>,
     declared: &[Declared<'_>],
@@ -108,10 +109,14 @@ fn statements_of(
     let exported = exports.iter().filter_map(|it| it.code.as_ref());
     let uses = Uses::new(declared, exported, count);
     let classes = component_classes(&context.index, declared, &uses, identifiers);
-    if let Some(statements) = statements(declared, &classes.instances, count) {
-        return (classes.all, statements);
+    let made = made_by_classes(&classes.instances);
+    let groups = repeated_groups(&context.index, declared, &uses, &made, identifiers);
+    for groups in [groups.as_slice(), &[]] {
+        if let Some(statements) = statements(declared, &classes.instances, groups, count) {
+            return (classes.all, statements);
+        }
     }
-    let flat = statements(declared, &BTreeMap::new(), count);
+    let flat = statements(declared, &BTreeMap::new(), &[], count);
     (
         Vec::new(),
         flat.expect("BUG: code uses what is declared before it"),

@@ -27,6 +27,7 @@
 //! | `program_context` | what all parts of a program share |
 //! | `program_writer` | the text of a program |
 //! | `references` | texts that are parts of other texts |
+//! | `repeated_groups` | groups of resources without a component, connected alike, as one loop over data |
 //! | `resource_code` | code that declares one resource |
 //! | `resource_options` | code for the options of a resource |
 //! | `resource_values` | code for the values of a resource |
@@ -53,6 +54,8 @@ mod component_classes;
 mod configured_values;
 mod dependencies;
 mod graph_index;
+#[cfg(test)]
+mod group_tests;
 mod identifiers;
 mod inferred_program;
 mod inherited_options;
@@ -67,6 +70,7 @@ mod package_tests;
 mod program_context;
 mod program_writer;
 mod references;
+mod repeated_groups;
 mod resource_code;
 mod resource_options;
 mod resource_values;

@@ -12,6 +12,7 @@ use super::inferred_program::Export;
 use super::layout::ObjectLines;
 use super::literals::{is_identifier, quoted};
 use super::program_context::ProgramContext;
+use super::repeated_groups::RepeatedGroups;
 use super::statements::Statement;
 use super::unification::Unified;
 
@@ -71,6 +72,7 @@ impl<'c, 'g, 'p> ProgramWriter<'c, 'g, 'p> {
                         self.identifiers.take_with(vertex.name.as_str(), of);
                 }
                 Statement::Instance(instance) => self.name_instance(instance),
+                Statement::Groups(groups) => self.name_groups(groups),
                 Statement::Loop { members, .. } if self.is_list(members) => {
                     let list = self.list_name(members[0]);
                     for (at, member) in members.iter().enumerate() {
@@ -102,6 +104,26 @@ impl<'c, 'g, 'p> ProgramWriter<'c, 'g, 'p> {
             }
         }
         self.variables[instance.position] = name;
+    }
+
+    /// Members are those of the elements of a list, if others use them.
+    fn name_groups(&mut self, groups: &RepeatedGroups) {
+        let list = match groups.has_list() {
+            false if is_short(&groups.unified) => return,
+            _ => self.list_name(groups.members[0][0]),
+        };
+        if !groups.has_list() {
+            self.data_names.insert(groups.members[0][0], list);
+            return;
+        }
+        for (at, group) in groups.members.iter().enumerate() {
+            for (member, variable) in group.iter().zip(&groups.variables) {
+                if let Some(variable) = variable {
+                    self.variables[*member] = format!("{list}[{at}]!.{variable}");
+                }
+            }
+        }
+        self.data_names.insert(groups.members[0][0], list);
     }
 
     fn list_name(&mut self, member: usize) -> String {
@@ -252,10 +274,12 @@ impl<'c, 'g, 'p> ProgramWriter<'c, 'g, 'p> {
                 let function = Code::of_variable(*position, ".registerOutputs");
                 self.assignment("", &Code::call(function, vec![code.clone()]))
             }
+            Statement::Groups(groups) => self.groups(groups),
             Statement::Loop { members, unified } => {
                 let (data, parameter, body) = loop_parts(unified, members.len());
                 if !self.is_list(members) {
-                    return self.for_loop(members[0], &data, parameter, &body);
+                    let body = body.lines(&self.names(), ObjectLines::OneWhereItFits, 1, (2, 1));
+                    return self.for_loop(members[0], &data, parameter, &format!("  {body};"));
                 }
                 let list = self.variables[members[0]].trim_end_matches("[0]!");
                 let function = Code::Sequence(vec![data, Code::text(".map")]);
@@ -269,18 +293,45 @@ impl<'c, 'g, 'p> ProgramWriter<'c, 'g, 'p> {
         }
     }
 
-    fn for_loop(&self, first: usize, data: &Code, parameter: &str, body: &Code) -> String {
-        let names = self.names();
-        let objects = ObjectLines::OneWhereItFits;
-        let body = body.lines(&names, objects, 1, (2, 1));
+    /// A loop; `body` is the lines within it.
+    fn for_loop(&self, first: usize, data: &Code, parameter: &str, body: &str) -> String {
         let (before, list) = match self.data_names.get(&first) {
             Some(name) => {
                 let data = self.assignment(&format!("const {name} = "), data);
                 (format!("{data}\n\n"), name.clone())
             }
-            None => (String::new(), data.flat(&names)),
+            None => (String::new(), data.flat(&self.names())),
         };
-        format!("{before}for (const {parameter} of {list}) {{\n  {body};\n}}")
+        format!("{before}for (const {parameter} of {list}) {{\n{body}\n}}")
+    }
+
+    /// A loop over groups, or the list of their members that others use.
+    fn groups(&self, groups: &RepeatedGroups) -> String {
+        let (data, parameter, body) = loop_parts(&groups.unified, groups.members.len());
+        let names = self.names();
+        // The first part is the name of the group.
+        let parts = body.children().into_iter().skip(1);
+        let lines = parts.zip(&groups.variables).map(|(code, variable)| {
+            let head = variable.as_ref().map(|it| format!("const {it} = "));
+            let head = head.unwrap_or_default();
+            let before = 2 + head.chars().count();
+            let code = code.lines(&names, ObjectLines::OneWhereItFits, 1, (before, 1));
+            format!("  {head}{code};")
+        });
+        let body = lines.collect::<Vec<_>>().join("\n");
+        let first = groups.members[0][0];
+        let list = self.data_names.get(&first).filter(|_| groups.has_list());
+        let Some(list) = list else {
+            return self.for_loop(first, &data, parameter, &body);
+        };
+        let used = groups.used_outside().join(", ");
+        let (head, tail) = (
+            format!("const {list} = "),
+            format!(".map(({parameter}) => {{"),
+        );
+        let width = (head.chars().count(), tail.chars().count());
+        let data = data.lines(&names, ObjectLines::OneWhereItFits, 0, width);
+        format!("{head}{data}{tail}\n{body}\n  return {{ {used} }};\n}});")
     }
 }
 

@@ -6,11 +6,12 @@ use lumi_graph::Dag;
 
 use super::code::Code;
 use super::component_classes::Instance;
+use super::repeated_groups::RepeatedGroups;
 use super::resource_code::Declaration;
 use super::unification::{Unified, shape, unify};
 
 /// From this number on, resources of one shape become a loop.
-const LOOP: usize = 3;
+pub const LOOP: usize = 3;
 
 /// One statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +27,8 @@ pub enum Statement {
     Outputs(usize, Code),
     /// A component that a class makes, with its children.
     Instance(Instance),
+    /// Several groups of resources.
+    Groups(RepeatedGroups),
 }
 
 impl Statement {
@@ -34,7 +37,7 @@ impl Statement {
         match self {
             Self::Resource(_, code) | Self::Outputs(_, code) => vec![code],
             Self::Instance(instance) => vec![&instance.code],
-            Self::Loop { unified, .. } => {
+            Self::Loop { unified, .. } | Self::Groups(RepeatedGroups { unified, .. }) => {
                 let values = unified.fields.iter().flat_map(|it| &it.values);
                 std::iter::once(&unified.code).chain(values).collect()
             }
@@ -56,6 +59,7 @@ impl Statement {
             Self::Resource(position, _) => vec![*position],
             Self::Loop { members, .. } => members.clone(),
             Self::Outputs(..) => Vec::new(),
+            Self::Groups(groups) => groups.members.concat(),
             Self::Instance(instance) => {
                 let children = instance.children.iter().map(|(position, _)| *position);
                 std::iter::once(instance.position).chain(children).collect()
@@ -82,11 +86,11 @@ type LoopKey<'t> = (Option<usize>, usize, &'t str, u64);
 pub fn statements(
     declared: &[Declared<'_>],
     instances: &BTreeMap<usize, Instance>,
+    repeated: &[RepeatedGroups],
     count: usize,
 ) -> Option<Vec<Statement>> {
-    let children = instances.values().flat_map(|it| &it.children);
-    let mut made: BTreeSet<usize> = children.map(|(position, _)| *position).collect();
-    made.extend(instances.keys());
+    let mut made = made_by_classes(instances);
+    made.extend(repeated.iter().flat_map(|it| it.members.concat()));
     let is_made = |it: &Declared<'_>| made.contains(&it.position);
     let mut levels = vec![0_usize; count];
     let mut groups: BTreeMap<LoopKey<'_>, Vec<usize>> = BTreeMap::new();
@@ -112,11 +116,15 @@ pub fn statements(
         }
         loop_of[members[0]] = Some(Some(statement));
     }
+    let groups_at = repeated.iter().map(|it| (it.members[0][0], it));
+    let groups_at: BTreeMap<usize, &RepeatedGroups> = groups_at.collect();
     let mut all = Vec::with_capacity(declared.len());
     for (it, in_loop) in declared.iter().zip(loop_of) {
         if is_made(it) {
             let instance = instances.get(&it.position).cloned();
             all.extend(instance.map(Statement::Instance));
+            let groups = groups_at.get(&it.position);
+            all.extend(groups.map(|it| Statement::Groups(RepeatedGroups::clone(it))));
             continue;
         }
         match in_loop {
@@ -129,6 +137,13 @@ pub fn statements(
         }
     }
     ordered(all, count)
+}
+
+/// The resources that classes make.
+pub fn made_by_classes(instances: &BTreeMap<usize, Instance>) -> BTreeSet<usize> {
+    let children = instances.values().flat_map(|it| &it.children);
+    let children = children.map(|(position, _)| *position);
+    children.chain(instances.keys().copied()).collect()
 }
 
 /// Each statement after those that declare what it uses, and otherwise as they stand.

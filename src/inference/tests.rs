@@ -10,7 +10,7 @@ mod random_graphs;
 use random_graphs::random_graph;
 
 /// A graph of vertices: type, name, parent's type and name, and other members as JSON.
-fn graph(
+pub(super) fn graph(
     kind: &str,
     vertices: &[(&str, &str, &str, &str)],
     edges: &[(usize, usize, &str)],
@@ -53,7 +53,7 @@ fn graph(
     Graph::from_json(&text).unwrap()
 }
 
-fn program(graph: &Graph) -> InferredProgram {
+pub(super) fn program(graph: &Graph) -> InferredProgram {
     infer(graph, &()).unwrap()
 }
 

@@ -39,9 +39,10 @@ pub fn random_graph(seed: u64) -> Graph {
     };
     let count = 1 + made.chance.below(12);
     while made.graph.vertices.len() < count {
-        match made.chance.below(8) {
+        match made.chance.below(9) {
             0 => made.repeated(),
             1 | 2 => made.components(),
+            3 => made.connected(),
             _ => drop(made.resource(None)),
         }
     }
@@ -410,13 +411,19 @@ impl RandomGraph {
         self.set(at, [size].into_iter().collect());
         for child in 0..2 {
             let name = format!("{name}-{child}");
-            last = self.user(TYPES[child + 1], &name, at, last).or(last);
+            last = self.user(TYPES[child + 1], &name, Some(at), last).or(last);
         }
         last
     }
 
-    fn user(&mut self, of: &str, name: &str, parent: usize, used: Option<usize>) -> Option<usize> {
-        let child = self.add(of, name, Some(parent))?;
+    fn user(
+        &mut self,
+        of: &str,
+        name: &str,
+        parent: Option<usize>,
+        used: Option<usize>,
+    ) -> Option<usize> {
+        let child = self.add(of, name, parent)?;
         let mut inputs: Object = [
             ("label".to_owned(), Value::from(name)),
             ("same".to_owned(), Value::Bool(true)),
@@ -437,8 +444,52 @@ impl RandomGraph {
             return;
         };
         self.set(at, Object::default());
-        let before = self.user(TYPES[1], &format!("{name}-before"), at, None);
+        let before = self.user(TYPES[1], &format!("{name}-before"), Some(at), None);
         let last = self.part(of, name, Some(at), before);
-        self.user(TYPES[2], &format!("{name}-after"), at, last);
+        self.user(TYPES[2], &format!("{name}-after"), Some(at), last);
+    }
+
+    /// Groups without a component, whose resources use each other alike, and one of which something else uses.
+    fn connected(&mut self) {
+        let count = 2 + self.chance.below(3);
+        let base = self.graph.vertices.len();
+        let shared = base.checked_sub(1);
+        let has_suffix = self.chance.one_in(3);
+        let mut last = None;
+        for number in 0..count {
+            let group = format!("{}{base}-{number}", self.chance.of(NAMES));
+            let mut used = None;
+            for (of, part) in TYPES[..3].iter().rev().zip(["net", "zone", "site"]) {
+                let name = match has_suffix {
+                    true => format!("{part}-{group}"),
+                    false => format!("{group}-{part}"),
+                };
+                let Some(at) = self.add(of, &name, None) else {
+                    return;
+                };
+                let mut inputs: Object = [
+                    ("label".to_owned(), Value::from(name)),
+                    ("zone".to_owned(), Value::from(*self.chance.of(TEXTS))),
+                    (
+                        "host".to_owned(),
+                        Value::from(format!("{group}.example.com")),
+                    ),
+                ]
+                .into_iter()
+                .collect();
+                for (key, target) in [("vpcId", used), ("sharedId", shared)] {
+                    if let Some(target) = target.filter(|it| self.graph.vertices[*it].custom) {
+                        self.paths.push((key.parse().unwrap(), target));
+                        inputs.insert(key.to_owned(), Value::Unknown);
+                    }
+                }
+                self.set(at, inputs);
+                used = Some(at);
+            }
+            last = used;
+        }
+        if self.chance.one_in(2) {
+            self.user(TYPES[1], &format!("user-{base}"), None, last);
+        }
     }
 }
