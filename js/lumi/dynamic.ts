@@ -6,6 +6,7 @@ export type {
   CheckResult,
   CreateResult,
   DiffResult,
+  ListedObject,
   ReadResult,
   ResourceProvider,
   UpdateResult,

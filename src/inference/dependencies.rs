@@ -133,14 +133,17 @@ fn offers_of((at, vertex): (usize, &Vertex)) -> Vec<Offer<'_>> {
     let mut offers = Vec::new();
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     // Of `std`, ids are often what the program sets: the path of a file.
-    let is_input = |text: &str| {
-        let mut values = vertex.inputs.values();
-        values.any(|it| matches!(it.open(), Value::String(it) if it == text))
-    };
+    let mut inputs: FxHashSet<&str> = FxHashSet::default();
+    for value in vertex.inputs.values() {
+        let mut add = |_: &str, text| {
+            inputs.insert(text);
+        };
+        each_text("", value, SecretTexts::Included, &mut add);
+    }
     if let Some(Value::String(id)) = &vertex.id
         && id.len() >= SHORTEST_WHOLE
     {
-        let kind = match is_input(id) {
+        let kind = match inputs.contains(id.as_str()) {
             true => MatchKind::SameInput,
             false => MatchKind::Id,
         };
@@ -163,7 +166,8 @@ fn offers_of((at, vertex): (usize, &Vertex)) -> Vec<Offer<'_>> {
         }
     };
     for (name, value) in vertex.outputs.iter() {
-        let kind = match vertex.inputs.contains_key(name) {
+        let is_input = vertex.inputs.contains_key(name);
+        let kind = |text: &str| match is_input || inputs.contains(text) {
             true => MatchKind::SameInput,
             false => MatchKind::Output,
         };
@@ -173,7 +177,7 @@ fn offers_of((at, vertex): (usize, &Vertex)) -> Vec<Offer<'_>> {
             value,
             SecretTexts::LeftOut,
             &mut |access, text| {
-                add(access, text, kind);
+                add(access, text, kind(text));
             },
         );
     }

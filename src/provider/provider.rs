@@ -175,7 +175,8 @@ pub struct Target {
 /// The request of [`Provider::list`].
 #[derive(Clone, Debug)]
 pub struct ListRequest {
-    pub resource_type: ResourceType,
+    /// The type, with the name of a resource that does not exist.
+    pub target: Target,
     /// The place of the objects, in the words of the type: a folder, a region.
     pub place: Option<String>,
 }
@@ -185,18 +186,44 @@ impl ListRequest {
     pub fn unsupported(&self) -> ProviderError {
         ProviderError::failed(format!(
             "the objects of `{}` cannot be listed",
-            self.resource_type
+            self.target.resource_type
         ))
     }
 }
 
 /// An object that a provider has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ListedObject {
     /// The id that [`Provider::read`] takes for an import.
     pub id: String,
     /// A name for people; names need not be unique.
     pub name: String,
+    /// The object, if the list has all of it; otherwise it is read.
+    pub state: Option<ReadState>,
+    /// Paths of inputs that identify the object together with its id, such as `create.url`.
+    pub identifying: &'static [&'static str],
+}
+
+impl ListedObject {
+    /// An object that is read by its id.
+    pub fn to_read(id: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            name: name.into(),
+            state: None,
+            identifying: &[],
+        }
+    }
+
+    /// An object that the list has.
+    pub fn with_state(name: impl Into<String>, state: ReadState) -> Self {
+        Self {
+            id: state.id.clone(),
+            name: name.into(),
+            state: Some(state),
+            identifying: &[],
+        }
+    }
 }
 
 /// The request of [`Provider::check`].

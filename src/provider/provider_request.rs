@@ -415,6 +415,10 @@ impl ProviderRequest for ListRequest {
     async fn send(self, provider: &dyn Provider) -> Result<Vec<ListedObject>, ProviderError> {
         provider.list(self).await
     }
+
+    fn target(&mut self) -> Option<&mut Target> {
+        Some(&mut self.target)
+    }
 }
 
 impl ProviderRequest for InvokeRequest {

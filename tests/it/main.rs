@@ -61,6 +61,7 @@ mod layers;
 mod lazy_names;
 mod limits;
 mod links;
+mod listings;
 mod lumi;
 mod module_circles;
 mod modules;

@@ -124,7 +124,15 @@ const methods: Record<string, Method> = {
     await provider.delete?.(id, props);
     return null;
   },
+
+  async list(provider, [place], form) {
+    if (provider.list === undefined) return null;
+    return form.objects(await provider.list(place ?? undefined));
+  },
 };
+
+/** The most objects of a list. */
+const mostObjects = 100_000;
 
 /** Checks the form of a method's result. */
 class Form {
@@ -158,6 +166,32 @@ class Form {
       const reason = error instanceof Error ? error.message : String(error);
       throw new PartialInitError(id, {}, [reason]);
     }
+  }
+
+  /** The objects of a list, which may be any iterable, also an asynchronous one that reads page by page. */
+  async objects(list: unknown): Promise<Wire> {
+    const objects: Wire[] = [];
+    if (list === undefined || list === null) return objects;
+    const isIterable = typeof list === "object" && (Symbol.iterator in list || Symbol.asyncIterator in list);
+    if (!isIterable) throw new TypeError('"list" of its provider must return an array of { id, name, props, inputs }');
+    for await (const item of list as AsyncIterable<unknown>) {
+      if (objects.length === mostObjects) throw new RangeError(`there are more than ${mostObjects} objects`);
+      objects.push(this.listed(item, objects.length));
+    }
+    return objects;
+  }
+
+  private listed(item: unknown, index: number): Wire {
+    const { id, name, props, inputs } = this.object(item);
+    if (typeof id !== "string" || id === "") {
+      throw new TypeError(`the object with index ${index} in the result of "list" of its provider has no id, a text`);
+    }
+    return {
+      id,
+      name: typeof name === "string" ? name : undefined,
+      props: props === undefined ? undefined : this.data("output", props),
+      inputs: inputs === undefined ? undefined : this.data("input", inputs),
+    };
   }
 
   flag(name: string, value: unknown): boolean | undefined {

@@ -59,6 +59,18 @@ export interface UpdateResult<Outputs = any> {
   outs?: Outputs | undefined;
 }
 
+/** An object that `list` finds. */
+export interface ListedObject<Inputs = any, Outputs = any> {
+  /** The id of the object, as `read` takes it. */
+  id: string;
+  /** A name for people, which need not be unique; the id by default. */
+  name?: string | undefined;
+  /** The outputs of the object; without them, the object is read with `read`. */
+  props?: Outputs | undefined;
+  /** The inputs that describe the object; `props` by default. */
+  inputs?: Inputs | undefined;
+}
+
 /**
  * Manages the objects behind resources, with methods that run in the program itself. Values are
  * plain: secrets are in clear and must not be logged. Methods run concurrently for different
@@ -104,4 +116,12 @@ export interface ResourceProvider<Inputs = any, Outputs = any> {
    * Deletes the object; succeeds if it is already gone. Without this method, deletion does nothing.
    */
   delete?(id: string, props: Outputs): Awaitable<void>;
+  /**
+   * Lists the objects that exist, also those that the program has not made, for `lumi snapshot TYPE=PLACE`. `place` is the
+   * text of the command, undefined if there is none. The result may be an array, or an iterable that reads page by page.
+   * Must have no side effects.
+   */
+  list?(
+    place: string | undefined,
+  ): Awaitable<Iterable<ListedObject<Inputs, Outputs>> | AsyncIterable<ListedObject<Inputs, Outputs>>>;
 }

@@ -248,8 +248,7 @@ impl Provider for StdProvider {
     }
 
     async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
-        let kind = self.kind_of(request.resource_type.as_str());
-        kind.map_err(ProviderError::failed)?.list(request).await
+        self.kind(&request.target)?.list(request).await
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {

@@ -2,8 +2,8 @@
 //! form, because the user's source is known there: missing parts count as absent.
 
 use crate::{
-    Changes, Checked, Created, Diff, InputFailure, PropertyChange, PropertyChangeKind,
-    ProviderError, ReadRequest, ReadState, Recovered,
+    Changes, Checked, Created, Diff, InputFailure, ListedObject, PropertyChange,
+    PropertyChangeKind, ProviderError, ReadRequest, ReadState, Recovered,
 };
 use lumi_graph::{Object, PropertyPath, Value, compare_objects};
 
@@ -131,6 +131,30 @@ pub fn recovered(mut answer: Value, inputs: &Object) -> Result<Recovered, Provid
         }),
         outputs,
     }))
+}
+
+/// `[{ id, name?, props?, inputs? }]`, or null if the provider has no such method. An object without `props` is read.
+pub fn listed(answer: Value) -> Option<Vec<ListedObject>> {
+    let Value::Array(items) = answer else {
+        return None;
+    };
+    let listed = items.into_iter().map(|mut item| {
+        let id = text(&item, "id");
+        let name = Some(text(&item, "name")).filter(|it| !it.is_empty());
+        let name = name.unwrap_or_else(|| id.clone());
+        let Some(outputs) = take_object(&mut item, "props") else {
+            return ListedObject::to_read(id, name);
+        };
+        let inputs = take_object(&mut item, "inputs").unwrap_or_else(|| outputs.clone());
+        let state = ReadState {
+            data: None,
+            id,
+            inputs,
+            outputs,
+        };
+        ListedObject::with_state(name, state)
+    });
+    Some(listed.collect())
 }
 
 /// The inputs of the actual object: an output with the name of an input has its value.

@@ -8,9 +8,9 @@ use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, Provider,
-    ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
-    Updated,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ListRequest,
+    ListedObject, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
+    Target, UpdateRequest, Updated,
 };
 use lumi_graph::{Object, Urn, Value};
 
@@ -249,5 +249,13 @@ impl Provider for DynamicProvider {
         self.ask(&request.target, DynamicMethod::Delete, arguments)
             .await?;
         Ok(())
+    }
+
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        let place = request.place.as_deref().map_or(Value::Null, Value::from);
+        let answer = self
+            .ask(&request.target, DynamicMethod::List, vec![place])
+            .await?;
+        answer::listed(answer).ok_or_else(|| request.unsupported())
     }
 }

@@ -31,6 +31,7 @@ pub enum DynamicMethod {
     Recover,
     Update,
     Delete,
+    List,
 }
 
 impl DynamicMethod {
@@ -44,6 +45,7 @@ impl DynamicMethod {
             Self::Recover => "recover",
             Self::Update => "update",
             Self::Delete => "delete",
+            Self::List => "list",
         }
     }
 

@@ -9,6 +9,7 @@
 //! | `changes` | plans, and the changes of objects |
 //! | `running_changes` | changes under way, and the stop |
 //! | `reads` | objects as they are, also those that become managed |
+//! | `listings` | objects that a provider lists |
 //! | `foreign_states` | objects of another tool's state, which become managed |
 //! | `empty_collections` | null and empty, which providers do not tell apart |
 //! | `invocations` | data sources, ephemeral values and functions |
@@ -28,6 +29,7 @@ mod ephemeral_values;
 mod failure;
 mod foreign_states;
 mod invocations;
+mod listings;
 mod object_answer;
 mod open_ephemerals;
 mod plugin_protocol;

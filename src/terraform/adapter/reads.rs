@@ -64,7 +64,7 @@ impl TerraformProvider {
     }
 
     /// The inputs that agree with the object, and what the object has instead of the others.
-    fn inputs(
+    pub(super) fn inputs(
         schema: &Schema,
         given: &ProgramObject,
         config: &crate::cty::Value,

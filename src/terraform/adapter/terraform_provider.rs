@@ -11,8 +11,8 @@ use tokio::time::sleep;
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
-    InvokeRequest, PackageName, PluginLevel, PluginLine, PluginLog, Provider, ProviderError,
-    ReadRequest, ReadState, UpdateRequest, Updated,
+    InvokeRequest, ListRequest, ListedObject, PackageName, PluginLevel, PluginLine, PluginLog,
+    Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,
 };
 
 use crate::lifecycle::Session;
@@ -141,6 +141,10 @@ impl Provider for TerraformProvider {
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
         self.deleted(request).await
+    }
+
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        self.listed_objects(request).await
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {

@@ -13,7 +13,7 @@ use crate::tfplugin6::ServerCapabilities;
 use crate::tfplugin6::get_provider_schema::Response;
 
 /// Another number stands for another layout.
-const MAGIC: &DescriptionMagic = b"lumi schemas 2\n\0";
+const MAGIC: &DescriptionMagic = b"lumi schemas 3\n\0";
 
 /// The kind of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +25,7 @@ pub enum SchemaKind {
     DataSource = 3,
     Ephemeral = 4,
     Function = 5,
+    List = 6,
 }
 
 /// Facts about all schemas.
@@ -110,6 +111,7 @@ fn parts(answer: &Response) -> Vec<DescriptionPart<'_>> {
         (SchemaKind::DataSource, &answer.data_source_schemas),
         (SchemaKind::Ephemeral, &answer.ephemeral_resource_schemas),
         (SchemaKind::Function, &answer.functions),
+        (SchemaKind::List, &answer.list_resource_schemas),
     ];
     let named = named.into_iter().flat_map(|(kind, all)| {
         let each = all.iter();

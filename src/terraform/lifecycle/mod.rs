@@ -13,6 +13,7 @@
 //! | `outcome` | what an object is after a change, also after half of one |
 //! | `ignored` | changes that the program ignores |
 //! | `import` | objects that exist already |
+//! | `listing` | the objects of a type, also those that are not managed |
 //! | `data_source` | data that is read, and functions |
 //! | `ephemeral` | values that are never stored |
 //! | `lifecycle_error` | why a step was not done |
@@ -25,6 +26,7 @@ mod ignored;
 mod import;
 mod kept_answers;
 mod lifecycle_error;
+mod listing;
 mod object;
 mod outcome;
 mod plan;
@@ -39,6 +41,7 @@ pub use ephemeral::OpenedEphemeral;
 pub use import::ImportKey;
 pub use kept_answers::KeptAnswers;
 pub use lifecycle_error::LifecycleError;
+pub use listing::ListedResource;
 pub use object::{Object, Status, StoredObject};
 pub use outcome::{Outcome, check_outcome};
 pub use plan::{Plan, PlanRequest};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
+use tonic::Streaming;
 
 use lumi_rpc::{Connection, MAX_MESSAGE};
 
@@ -80,6 +81,26 @@ impl Client {
     pub fn process(&self) -> &Arc<PluginProcess> {
         &self.process
     }
+
+    /// The objects of a type, one after the other.
+    pub async fn list_resource(
+        &self,
+        request: wire::list_resource::Request,
+    ) -> Result<Streaming<wire::list_resource::Event>, CallFailure> {
+        let answered = match &self.calls {
+            Calls::Five(client) => client.clone().list_resource(request).await,
+            Calls::Six(client) => client.clone().list_resource(request).await,
+        };
+        match answered {
+            Ok(events) => Ok(events.into_inner()),
+            Err(status) => Err(self.failed_listing(status).await),
+        }
+    }
+
+    /// Explains the end of a listing.
+    pub async fn failed_listing(&self, status: tonic::Status) -> CallFailure {
+        CallFailure::of(&self.process, "ListResource", status).await
+    }
 }
 
 /// Methods with their name in version 5 and in version 6.
@@ -126,4 +147,5 @@ calls! {
     "RenewEphemeralResource" renew_ephemeral_resource: renew_ephemeral_resource, renew_ephemeral_resource;
     "CloseEphemeralResource" close_ephemeral_resource: close_ephemeral_resource, close_ephemeral_resource;
     "CallFunction" call_function: call_function, call_function;
+    "ValidateListResourceConfig" validate_list_resource_config: validate_list_resource_config, validate_list_resource_config;
 }

@@ -59,6 +59,7 @@ pub struct Schemas {
     resources: Slices,
     data_sources: Slices,
     ephemerals: Slices,
+    lists: Slices,
     functions: SliceSource,
 }
 
@@ -151,6 +152,10 @@ impl Schemas {
                 "ephemeral resource",
                 SliceSource::Answer(answer.ephemeral_resource_schemas),
             ),
+            lists: Slices::new(
+                "list resource",
+                SliceSource::Answer(answer.list_resource_schemas),
+            ),
             functions: SliceSource::Answer(answer.functions),
         }
     }
@@ -171,6 +176,7 @@ impl Schemas {
             resources: Slices::new("resource", source(SchemaKind::Resource)),
             data_sources: Slices::new("data source", source(SchemaKind::DataSource)),
             ephemerals: Slices::new("ephemeral resource", source(SchemaKind::Ephemeral)),
+            lists: Slices::new("list resource", source(SchemaKind::List)),
             functions: source(SchemaKind::Function),
         })
     }
@@ -199,6 +205,11 @@ impl Schemas {
 
     pub fn ephemeral(&self, name: &str) -> Result<Arc<Schema>, SchemaError> {
         self.ephemerals.get(name, self.version)
+    }
+
+    /// The configuration of a listing.
+    pub fn list(&self, name: &str) -> Result<Arc<Schema>, SchemaError> {
+        self.lists.get(name, self.version)
     }
 
     pub fn function(&self, name: &str) -> Result<FunctionSignature, SchemaError> {

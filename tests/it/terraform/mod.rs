@@ -9,6 +9,7 @@ mod faults;
 mod http;
 mod kubernetes;
 mod life;
+mod listing;
 mod secrets;
 
 use std::fs;

@@ -1,14 +1,16 @@
 //! Objects that providers find, as a source.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
 
 use lumi_engine::{Registrar, Source, UnmentionedPolicy};
-use lumi_graph::{ResourceName, ResourceType, Urn, Value, Vertex};
-use lumi_provider::ListedObject;
+use lumi_graph::{Graph, Object, ResourceName, ResourceType, Urn, Value, Vertex};
+use lumi_provider::{ListedObject, ReadState};
+
+use super::program_run::is_dynamic;
 
 /// The objects of a type, at a place that its provider knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,11 +23,85 @@ pub struct Listing {
 #[derive(Debug)]
 pub struct Listings {
     pub wanted: Vec<Listing>,
-    pub project: String,
-    pub stack: String,
-    /// The types and ids of objects that are known already.
-    pub known: HashSet<(ResourceType, String)>,
+    /// The objects of the stack, once they are read.
+    pub known: OnceLock<KnownObjects>,
     pub found: Mutex<Found>,
+}
+
+impl Listings {
+    pub fn new(wanted: Vec<Listing>) -> Self {
+        Self {
+            wanted,
+            known: OnceLock::new(),
+            found: Mutex::default(),
+        }
+    }
+
+    /// Whether the program has the provider of a type.
+    pub fn has_dynamic(&self) -> bool {
+        let mut types = self.wanted.iter().map(|it| it.resource_type.as_str());
+        types.any(is_dynamic)
+    }
+}
+
+/// Objects that are known already.
+#[derive(Debug, Default)]
+pub struct KnownObjects {
+    project: String,
+    stack: String,
+    /// Their inputs by type and id.
+    inputs: HashMap<(ResourceType, String), Vec<Arc<Object>>>,
+    names: Vec<(ResourceType, ResourceName)>,
+}
+
+impl KnownObjects {
+    pub fn of(graph: &Graph) -> Self {
+        let mut known = Self {
+            project: graph.project.clone(),
+            stack: graph.stack.clone(),
+            ..Self::default()
+        };
+        graph.vertices.iter().for_each(|it| known.add(it));
+        known
+    }
+
+    fn add(&mut self, vertex: &Vertex) {
+        let resource_type = &vertex.resource_type;
+        let name = (resource_type.clone(), vertex.name.clone());
+        self.names.push(name);
+        if let Some(Value::String(id)) = &vertex.id {
+            let key = (resource_type.clone(), id.clone());
+            let all = self.inputs.entry(key).or_default();
+            all.push(Arc::clone(&vertex.inputs));
+        }
+    }
+
+    fn has(&self, resource_type: &ResourceType, object: &ListedObject) -> bool {
+        let key = (resource_type.clone(), object.id.clone());
+        let all = self.inputs.get(&key).map(Vec::as_slice).unwrap_or_default();
+        all.iter().any(|inputs| is_same(inputs, object))
+    }
+}
+
+/// Whether inputs and those of a listed object with the same id have the same identifying texts.
+fn is_same(inputs: &Object, object: &ListedObject) -> bool {
+    let Some(state) = &object.state else {
+        return true;
+    };
+    object.identifying.iter().all(|path| {
+        let known = text_at(inputs, path);
+        known.is_none() || known == text_at(&state.inputs, path)
+    })
+}
+
+/// The text at a path of names, without a slash at its end.
+fn text_at<'o>(object: &'o Object, path: &str) -> Option<&'o str> {
+    let mut names = path.split('.');
+    let mut value = object.get(names.next()?)?;
+    for name in names {
+        value = value.as_object()?.get(name)?;
+    }
+    Some(value.as_str()?.trim_end_matches('/'))
 }
 
 /// The objects of listings.
@@ -46,14 +122,25 @@ pub struct ListingSource<'a>(pub &'a Listings);
 #[async_trait]
 impl Source for ListingSource<'_> {
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
-        let mut names = Names::default();
+        let nothing = KnownObjects::default();
+        let known = self.0.known.get().unwrap_or(&nothing);
+        let mut names = Names::without(&known.names);
+        // Places may overlap.
+        let mut seen = KnownObjects::default();
         for listing in &self.0.wanted {
-            let of = listing.resource_type.clone();
-            match registrar.list(of, listing.place.clone()).await {
+            let of = &listing.resource_type;
+            match registrar.list(of.clone(), listing.place.clone()).await {
                 Ok(listed) => {
                     for object in listed {
-                        self.look(&registrar, &listing.resource_type, object, &mut names)
-                            .await;
+                        if seen.has(of, &object) {
+                            continue;
+                        }
+                        let context = (&registrar, known);
+                        let found = self.look(context, of, object, &mut names).await;
+                        if let Some(vertex) = found {
+                            seen.add(&vertex);
+                            self.0.found.lock().vertices.push(vertex);
+                        }
                     }
                 }
                 Err(error) => self.0.found.lock().failures.push(error.to_string()),
@@ -64,64 +151,79 @@ impl Source for ListingSource<'_> {
 }
 
 impl ListingSource<'_> {
+    /// An object that is not known yet, if it can be read.
     async fn look(
         &self,
-        registrar: &Registrar,
+        (registrar, known): (&Registrar, &KnownObjects),
         resource_type: &ResourceType,
         object: ListedObject,
         names: &mut Names,
-    ) {
-        let Listings {
-            project,
-            stack,
-            known,
-            found,
-            ..
-        } = self.0;
-        if known.contains(&(resource_type.clone(), object.id.clone())) {
+    ) -> Option<Vertex> {
+        let found = &self.0.found;
+        if known.has(resource_type, &object) {
             found.lock().recovered += 1;
-            return;
+            return None;
         }
         let name = names.unique(resource_type, &object.name);
+        let (stack, project) = (&known.stack, &known.project);
         let urn = Urn::new(stack, project, Urn::ROOT_MODULE, resource_type, &name);
-        let read = registrar.look(urn.clone(), object.id).await;
-        let mut found = found.lock();
+        let read = match object.state {
+            Some(state) => Ok(Some(state)),
+            None => registrar.look(urn.clone(), object.id).await,
+        };
         match read {
-            Ok(Some(read)) => {
-                let mut vertex = Vertex::new(urn, resource_type.clone(), name, true);
-                vertex.id = Some(Value::String(read.id));
-                vertex.inputs = Arc::new(read.inputs);
-                vertex.outputs = Arc::new(read.outputs);
-                found.vertices.push(vertex);
-            }
+            Ok(Some(read)) => Some(vertex(urn, name, resource_type, read)),
             // It was deleted in the meantime.
-            Ok(None) => {}
-            Err(error) => found.unreadable.push((urn, error.to_string())),
+            Ok(None) => None,
+            Err(error) => {
+                found.lock().unreadable.push((urn, error.to_string()));
+                None
+            }
         }
     }
 }
 
-/// Names of resources, each of which is given once for a type.
+fn vertex(urn: Urn, name: ResourceName, resource_type: &ResourceType, read: ReadState) -> Vertex {
+    let mut vertex = Vertex::new(urn, resource_type.clone(), name, true);
+    vertex.id = Some(Value::String(read.id));
+    vertex.inputs = Arc::new(read.inputs);
+    vertex.outputs = Arc::new(read.outputs);
+    vertex
+}
+
+/// Names of resources, each of which is given once for a type, with the number to begin with for the next that is
+/// wanted.
 #[derive(Default)]
-struct Names(HashSet<(ResourceType, String)>);
+struct Names(HashMap<(ResourceType, String), usize>);
 
 impl Names {
+    fn without(taken: &[(ResourceType, ResourceName)]) -> Self {
+        let taken = taken.iter();
+        let taken = taken.map(|(of, name)| ((of.clone(), name.as_str().to_owned()), 2));
+        Self(taken.collect())
+    }
+
     fn unique(&mut self, resource_type: &ResourceType, wanted: &str) -> ResourceName {
-        let mut number = 1;
+        let wanted = match ResourceName::parse(wanted) {
+            Ok(_) => wanted,
+            Err(_) => "object",
+        };
+        let begin = (resource_type.clone(), wanted.to_owned());
+        let mut number = self.0.get(&begin).copied().unwrap_or(1);
         loop {
             let text = match number {
                 1 => wanted.to_owned(),
                 number => format!("{wanted}-{number}"),
             };
-            let name = ResourceName::parse(&text).unwrap_or_else(|_| {
-                let text = format!("object-{number}");
-                ResourceName::parse(&text).expect("BUG: letters and digits are a name")
-            });
-            let key = (resource_type.clone(), name.as_str().to_owned());
-            if self.0.insert(key) {
-                return name;
-            }
             number += 1;
+            let key = (resource_type.clone(), text);
+            if self.0.contains_key(&key) {
+                continue;
+            }
+            let name = ResourceName::parse(&key.1).expect("BUG: a name with a number is a name");
+            self.0.insert(key, 2);
+            self.0.insert(begin, number);
+            return name;
         }
     }
 }
@@ -132,13 +234,47 @@ mod tests {
 
     #[test]
     fn names_are_given_once() {
-        let mut names = Names::default();
         let of = |text: &str| ResourceType::parse(text).unwrap();
+        let taken = (of("a:b:T"), ResourceName::parse("x").unwrap());
+        let mut names = Names::without(&[taken]);
         let mut name = |kind: &str, text: &str| names.unique(&of(kind), text).as_str().to_owned();
+        assert_eq!(name("a:b:T", "x"), "x-2");
         assert_eq!(name("a:b:C", "x"), "x");
         assert_eq!(name("a:b:C", "x"), "x-2");
+        assert_eq!(name("a:b:C", "x-3"), "x-3");
+        assert_eq!(name("a:b:C", "x"), "x-4");
+        assert_eq!(name("a:b:C", "x-3"), "x-3-2");
         assert_eq!(name("a:b:D", "x"), "x");
-        assert_eq!(name("a:b:C", "a::b"), "object-1");
+        assert_eq!(name("a:b:C", "a::b"), "object");
         assert_eq!(name("a:b:C", "a::b"), "object-2");
+        assert_eq!(name("a:b:C", ""), "object-3");
+        let last = (0..50_000).map(|_| name("a:b:E", "same")).last();
+        assert_eq!(last.as_deref(), Some("same-50000"));
+    }
+
+    #[test]
+    fn what_identifies_an_object_is_compared() {
+        let inputs = |url: &str| -> Object {
+            let create = [("url".to_owned(), url.into())];
+            let create = Value::Object(create.into_iter().collect());
+            [("create".to_owned(), create)].into_iter().collect()
+        };
+        let object = ListedObject {
+            identifying: &["create.url"],
+            ..ListedObject::with_state(
+                "a",
+                ReadState {
+                    id: "1".to_owned(),
+                    inputs: inputs("http://a/users"),
+                    outputs: Object::default(),
+                    data: None,
+                },
+            )
+        };
+        assert!(is_same(&inputs("http://a/users/"), &object));
+        assert!(!is_same(&inputs("http://a/teams"), &object));
+        assert!(is_same(&Object::default(), &object));
+        let by_id = ListedObject::to_read("1", "a");
+        assert!(is_same(&inputs("http://a/teams"), &by_id));
     }
 }

@@ -50,16 +50,16 @@ pub fn planned_graph(
 }
 
 /// Looks at something without changing it.
-pub fn observe<T>(
-    request: DeployRequest<'_>,
+pub fn observe<'a, T>(
+    request: DeployRequest<'a>,
     current: PathBuf,
     terminal: Terminal,
-    look: impl AsyncFnOnce(&Deployment<'_>) -> Result<T, Failure>,
+    look: impl AsyncFnOnce(&mut Deployment<'a>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     lumi_host::initialize();
-    let deployment = Deployment::prepare(request, current, terminal)?;
+    let mut deployment = Deployment::prepare(request, current, terminal)?;
     on_threads(async {
-        let seen = look(&deployment).await;
+        let seen = look(&mut deployment).await;
         deployment.packages.end().await;
         seen
     })

@@ -363,19 +363,23 @@ impl Deployment<'_> {
     ) -> Option<ProgramRun> {
         let flags = self.request.flags;
         let events = display.program_events();
-        if let Some(evaluation) = &self.evaluation {
+        if let (DeploySource::Program, Some(evaluation)) = (self.request.source, &self.evaluation) {
             return Some(ProgramRun::for_goals(
                 evaluation, state, flags, events, preview,
             ));
         }
         let is_needed = match self.request.source {
             DeploySource::Import(args) => is_dynamic(args.resource_type()),
-            DeploySource::ForeignState(_) | DeploySource::Listings(_) => false,
+            DeploySource::ForeignState(_) => false,
+            DeploySource::Listings(listings) => listings.has_dynamic(),
             _ => ProgramRun::is_needed(state),
         };
         // Without a program, resources that need it fail with a message.
         if !is_needed {
             return None;
+        }
+        if let Some(evaluation) = &self.evaluation {
+            return Some(ProgramRun::for_providers(evaluation, state, flags, events));
         }
         let evaluation = evaluation(self.request, self.current.clone(), self.terminal);
         let evaluation = evaluation.ok().or_else(|| {

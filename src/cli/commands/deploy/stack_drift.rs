@@ -38,27 +38,28 @@ pub struct StackDrift {
 }
 
 impl StackProgram<'_> {
-    /// Reads all objects, and plans the program. Nothing is written or locked.
+    /// Reads all objects, and plans the program, with one set of providers. Nothing is written or locked.
     pub fn drift(self) -> Result<StackDrift, Failure> {
         let run = RunFlags::default();
         let world = DeployRequest::of_objects(self.program, self.flags, &run);
+        let plan = DeployRequest::of_program(self.program, self.flags, &run);
         let current = self.current.to_owned();
-        let seen = observe(world, current, self.terminal, async |deployment| {
+        observe(plan, current, self.terminal, async |deployment| {
+            deployment.request = world;
             let (state, live) = deployment.look_at_world().await?;
             let (project, stack) = (&deployment.settings.name, &deployment.stack_name);
             let recorded = state.graph(GraphKind::Deployment, project, stack);
             let world = live.graph(GraphKind::Snapshot, project, stack);
-            Ok((recorded, world, live, deployment.settings.folder.clone()))
-        });
-        let (recorded, world, live, folder) = seen?;
-        let (planned, has_changes) = self.plan(live.clone())?;
-        Ok(StackDrift {
-            recorded,
-            world,
-            planned,
-            has_changes,
-            folder,
-            live,
+            deployment.request = plan;
+            let (planned, has_changes) = deployment.plan_of(live.clone()).await?;
+            Ok(StackDrift {
+                recorded,
+                world,
+                planned,
+                has_changes,
+                folder: deployment.settings.folder.clone(),
+                live,
+            })
         })
     }
 

@@ -1,6 +1,7 @@
 //! A graph of the current objects, of a stack and of listings.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
@@ -11,13 +12,13 @@ use crate::failure::Failure;
 use crate::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_engine::PlanKey;
-use lumi_graph::{Graph, GraphKind, Urn, Value};
+use lumi_graph::{Graph, GraphKind, Urn};
 use lumi_inference::{InferredDependency, add_dependencies, infer_dependencies};
 use lumi_state::StackState;
 
 use super::deploy_request::{DeployRequest, DeploySource};
 use super::deployment::Deployment;
-use super::listing_source::{Found, Listing, Listings};
+use super::listing_source::{Found, KnownObjects, Listing, Listings};
 use super::observed_graph::observe;
 
 /// The current objects, with the knowledge and the guesses about them.
@@ -42,41 +43,26 @@ pub fn stack_snapshot(
     terminal: Terminal,
 ) -> Result<StackSnapshot, Failure> {
     let run = RunFlags::default();
+    let wanted = Listings::new(listings);
     let request = DeployRequest::of_objects(Path::new("."), flags, &run);
-    let needs_stack = listings.is_empty();
-    let seen = observe(request, current.clone(), terminal, async |deployment| {
+    let graph = observe(request, current, terminal, async |deployment| {
         let live = match deployment.stack.exists().await? {
             true => deployment.look_at_world().await?.1,
-            false if needs_stack => return Err(backend::no_stack(&deployment.stack_name)),
+            false if wanted.wanted.is_empty() => {
+                return Err(backend::no_stack(&deployment.stack_name));
+            }
             false => StackState::default(),
         };
         let (project, stack) = (&deployment.settings.name, &deployment.stack_name);
-        Ok(live.graph(GraphKind::Snapshot, project, stack))
-    });
-    let graph = seen?;
-    let wanted = Listings {
-        known: graph
-            .vertices
-            .iter()
-            .filter_map(|it| match &it.id {
-                Some(Value::String(id)) => Some((it.resource_type.clone(), id.clone())),
-                _ => None,
-            })
-            .collect(),
-        project: graph.project.clone(),
-        stack: graph.stack.clone(),
-        wanted: listings,
-        found: Default::default(),
-    };
-    if !wanted.wanted.is_empty() {
-        let request = DeployRequest {
-            source: DeploySource::Listings(&wanted),
-            ..DeployRequest::of_objects(Path::new("."), flags, &run)
-        };
-        observe(request, current, terminal, async |deployment| {
-            deployment.list().await
-        })?;
-    }
+        let graph = live.graph(GraphKind::Snapshot, project, stack);
+        if !wanted.wanted.is_empty() {
+            // It is set once.
+            let _ = wanted.known.set(KnownObjects::of(&graph));
+            deployment.request.source = DeploySource::Listings(&wanted);
+            deployment.list(&live).await?;
+        }
+        Ok(graph)
+    })?;
     with_found(graph, wanted.found.into_inner())
 }
 
@@ -111,10 +97,16 @@ fn with_found(mut graph: Graph, found: Found) -> Result<StackSnapshot, Failure> 
 }
 
 impl Deployment<'_> {
-    /// Runs listings against an empty state.
-    async fn list(&self) -> Result<(), Failure> {
-        let nothing = StackState::default();
-        let result = self.preview(nothing, PlanKey::random(), true).await?;
+    /// Runs listings against a state that has nothing but the code of providers.
+    async fn list(&self, live: &StackState) -> Result<(), Failure> {
+        let mut code = StackState::default();
+        let with_code = live.resources.iter();
+        let with_code = with_code.filter(|(_, it)| it.stored_provider.is_some());
+        for (serial, resource) in with_code {
+            code.resources.insert(*serial, Arc::clone(resource));
+        }
+        code.modules = live.modules.clone();
+        let result = self.preview(code, PlanKey::random(), true).await?;
         result.exit.require_success()
     }
 }

@@ -63,8 +63,7 @@ pub fn folders_in(place: &Path, folder: &str) -> io::Result<Vec<ListedObject>> {
             return Err(io::Error::other(message));
         }
         let path = format!("{prefix}{name}");
-        let name = path.clone();
-        found.push(ListedObject { id: path, name });
+        found.push(ListedObject::to_read(path.clone(), path));
     }
     found.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(found)
@@ -93,8 +92,7 @@ fn walk(place: &Path, prefix: &str, depth: usize, found: &mut Vec<ListedObject>)
                 let message = format!("there are more than {MOST} files; choose a folder below");
                 return Err(io::Error::other(message));
             }
-            let name = path.clone();
-            found.push(ListedObject { id: path, name });
+            found.push(ListedObject::to_read(path.clone(), path));
         }
     }
     Ok(())

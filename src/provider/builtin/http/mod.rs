@@ -5,6 +5,8 @@
 //! | `resource` | `std:http:Resource`: the requests of each operation |
 //! | `description` | its inputs: how an API creates, reads, updates and deletes an object |
 //! | `request` | the description of one request |
+//! | `collection` | the place of a list of objects, and its pages |
+//! | `listing` | the objects of a collection |
 //! | `search` | finds an object whose id is unknown |
 //! | `call`, `retrying_client` | a complete request; sends and retries it |
 //! | `credentials` | current credentials for objects created with older ones |
@@ -17,10 +19,12 @@
 mod answer;
 mod backoff;
 mod call;
+mod collection;
 mod credentials;
 mod description;
 mod drift;
 mod json;
+mod listing;
 mod pointer;
 mod redaction;
 mod request;

@@ -13,8 +13,9 @@ use crate::builtin::input_reader::InputReader;
 use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ListRequest,
+    ListedObject, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
+    UpdateRequest,
 };
 use lumi_graph::{Object, Urn, Value};
 
@@ -24,6 +25,7 @@ use super::call::Call;
 use super::credentials::{NewestHeaders, OriginHeaders};
 use super::description::Description;
 use super::drift::Drift;
+use super::listing::CollectionListing;
 use super::request::Request;
 use super::retrying_client::RetryingClient;
 
@@ -398,6 +400,15 @@ impl ResourceHandler for Resource {
             .send(&call, deadline)
             .await
             .map(drop)
+    }
+
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        let listing = CollectionListing {
+            client: &self.client_with_retries,
+            context: &self.context,
+            configured: &self.configured,
+        };
+        listing.objects(request.place.as_deref()).await
     }
 
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {

@@ -151,4 +151,5 @@ fn everything() -> Vec<(&'static str, Value)> {
 
 mod legacy;
 mod life;
+mod listing;
 mod trouble;

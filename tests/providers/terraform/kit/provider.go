@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	ephemeralschema "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -51,6 +52,10 @@ func (kit) Resources(context.Context) []func() resource.Resource {
 
 func (kit) DataSources(context.Context) []func() datasource.DataSource {
 	return []func() datasource.DataSource{func() datasource.DataSource { return &echo{} }}
+}
+
+func (kit) ListResources(context.Context) []func() list.ListResource {
+	return []func() list.ListResource{newThings}
 }
 
 func (kit) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {

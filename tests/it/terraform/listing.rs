@@ -1,0 +1,67 @@
+//! Objects that a provider lists, also those that no stack manages.
+
+use serde_json::{Value, json};
+
+use super::{Project, thing};
+
+fn document(project: &Project, place: &str) -> Value {
+    let listing = format!("kit:resources:kit_thing={place}");
+    let text = project.answer(&["snapshot", "-P", "--json", &listing]).ok();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn objects_of_a_provider_are_listed() {
+    let Some(project) = Project::new("kit", &thing("a", "{ name: \"a\" }")) else {
+        return;
+    };
+    project.answer(&["up", "-yP"]).ok();
+    let seen = document(&project, r#"{ "names": ["a", "b"] }"#);
+    assert_eq!(
+        (&seen["known"], &seen["recovered"]),
+        (&1.into(), &1.into()),
+        "{seen:#}"
+    );
+    let listed = seen["graph"]["vertices"].as_array().unwrap();
+    let listed = listed
+        .iter()
+        .find(|it| it["name"] == "the thing b")
+        .unwrap();
+    assert_eq!(listed["id"], "thing-b");
+    assert_eq!(listed["inputs"]["name"], "b");
+    assert_eq!(listed["outputs"]["kind"], "plain");
+    // What the schema calls sensitive is secret.
+    assert!(!seen.to_string().contains("secret of b"), "{seen:#}");
+    // Without values, an object is read by its identity.
+    let read = document(&project, r#"{ "names": ["b"], "mode": "identities" }"#);
+    assert_eq!(read["listed"].as_array().unwrap().len(), 1, "{read:#}");
+    assert_eq!(
+        read["graph"]["vertices"][1]["outputs"]["name"],
+        json!("b"),
+        "{read:#}"
+    );
+}
+
+#[test]
+fn a_listing_that_fails_is_explained() {
+    let Some(project) = Project::new("kit", "") else {
+        return;
+    };
+    let of = |listing: &str| project.run(&["snapshot", "-P", listing]);
+    let thing = |place: &str| of(&format!("kit:resources:kit_thing={place}"));
+    let said = of("kit:resources:kit_gadget");
+    assert!(
+        said.contains("the objects of `kit:resources:kit_gadget` cannot be listed"),
+        "{said}"
+    );
+    let said = thing(r#"{ "names": ["a", "b"], "mode": "fail" }"#);
+    assert!(said.contains("the second is broken"), "{said}");
+    let said = thing(r#"{ "mode": "never end" }"#);
+    assert!(said.contains("there are more than 10000 objects"), "{said}");
+    let said = thing(r#"{ "names": ["a", "b"], "mode": "crash" }"#);
+    assert!(said.contains("crash in list"), "{said}");
+    let said = thing("a");
+    assert!(said.contains("as a JSON object"), "{said}");
+    let said = thing(r#"{ "nmes": [] }"#);
+    assert!(said.contains("nmes"), "{said}");
+}
