@@ -69,7 +69,7 @@ pub fn repeated_groups(
         .collect()
 }
 
-/// What resources at the same place of their groups have in common: parent, type and shape.
+/// The color of resources at the same place of their groups: parent, type and shape.
 type Color<'t> = (Option<usize>, &'t str, u64);
 
 struct GroupFinder<'f, 'g> {
@@ -339,7 +339,7 @@ fn root(kind_of: &[usize], mut color: usize) -> usize {
     color
 }
 
-/// What a text has before or behind the name of its group; `None` if it does not have the name there.
+/// The parts of a text before and behind the name of its group; `None` if it does not have the name there.
 fn rest<'t>(text: &'t str, group: &str) -> Option<(&'t str, &'t str)> {
     if text == group {
         return Some(("", ""));

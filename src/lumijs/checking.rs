@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::captures::check_captures;
 use super::finding::Finding;
 use super::generator::Generator;
 use super::program::{Program, Target};
@@ -25,6 +26,8 @@ pub fn check(program: &Program) -> Vec<Finding> {
             module.analysis.with_syntax(walk)
         })
         .collect();
+    solver.solve();
+    check_captures(&mut solver);
     solver.solve();
     let exempt = elsewhere(&solver, &tops);
     let files: Vec<Arc<str>> = program

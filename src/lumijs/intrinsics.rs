@@ -83,6 +83,23 @@ const MACHINE_MODULES: &[&str] = &["os", "process", "v8", "vm", "inspector", "cl
 
 const CLOCK_MODULES: &[&str] = &["timers", "timers/promises", "perf_hooks", "async_hooks"];
 
+/// Classes whose instances belong to the process: their content cannot be read.
+const NATIVE_CLASSES: &[&str] = &[
+    "AbortController",
+    "AsyncDisposableStack",
+    "DisposableStack",
+    "FormData",
+    "TextDecoder",
+    "TextEncoder",
+    "WeakMap",
+    "WeakSet",
+];
+
+/// Whether instances of a class belong to the process.
+pub fn is_native(path: &str) -> bool {
+    NATIVE_CLASSES.contains(&path)
+}
+
 /// Globals of the language and the web whose results depend on their arguments only.
 const PURE_GLOBALS: &[&str] = &[
     "AbortController",

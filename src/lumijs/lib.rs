@@ -20,6 +20,7 @@
 //! | `solver` | which values reach which expressions |
 //! | `generator` | the syntax as nodes and edges of the solver |
 //! | `reach` | which code runs elsewhere only |
+//! | `captures` | the values that functions which run elsewhere take with them |
 //! | `checking` | all of it over a program |
 
 #![cfg_attr(
@@ -31,6 +32,7 @@
 )]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+mod captures;
 mod checking;
 mod finding;
 mod generator;

@@ -9,7 +9,7 @@ use super::solver::{Solver, UnitId};
 /// A function that is called by both is checked, and so is one that nothing calls.
 pub fn elsewhere(solver: &Solver, tops: &[UnitId]) -> FxHashSet<UnitId> {
     let evaluated = reached(solver, tops.iter().copied());
-    let called_elsewhere = reached(solver, solver.closures.iter().copied());
+    let called_elsewhere = called_elsewhere(solver);
     let mut exempt = FxHashSet::default();
     // Outer functions have smaller numbers than those in them.
     for (index, parent) in solver.units.iter().enumerate() {
@@ -20,6 +20,11 @@ pub fn elsewhere(solver: &Solver, tops: &[UnitId]) -> FxHashSet<UnitId> {
         }
     }
     exempt
+}
+
+/// The units that functions which run elsewhere call, and those of these functions.
+pub fn called_elsewhere(solver: &Solver) -> FxHashSet<UnitId> {
+    reached(solver, solver.closures.iter().copied())
 }
 
 fn reached(solver: &Solver, from: impl Iterator<Item = UnitId>) -> FxHashSet<UnitId> {

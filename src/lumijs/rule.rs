@@ -21,6 +21,7 @@ pub enum Rule {
     LostTrack,
     UnknownGlobal,
     ChangedBuiltin,
+    Captured,
 }
 
 /// The texts of a rule.
@@ -192,6 +193,18 @@ pub const RULES: &[RuleText] = &[
         help: "write a function of your own",
         wrong: "(globalThis as any).answer = 42;\n",
         right: "export const answer = 42;\n",
+    },
+    RuleText {
+        rule: Rule::Captured,
+        code: "LJ017",
+        title: "a value that a function cannot take with it",
+        reason: "A function that runs elsewhere takes the values of its variables with it, and what they contain. This one belongs \
+                 to the process: its content is no data.",
+        help: "make it in the function, or capture the data that it is made of, such as a `Map` or an array",
+        wrong: "import { compute } from \"lumi\";\n\nconst seen = new WeakMap<object, number>();\ncompute((it: object) => \
+                seen.get(it));\n",
+        right: "import { compute } from \"lumi\";\n\nconst seen = new Map<object, number>();\ncompute((it: object) => \
+                seen.get(it));\n",
     },
 ];
 

@@ -6,6 +6,7 @@ use lumi_closure::analysis::Analysis;
 
 use crate::{Finding, Module, Program, Target, check};
 
+mod captures;
 mod disguises;
 mod samples;
 

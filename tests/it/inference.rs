@@ -174,6 +174,8 @@ fn a_file_that_exists_is_kept() {
     );
 }
 
+const ROOT: &str = r#"{ "urn": "urn:lumi:dev::web::index::acme:a:A::r", "type": "acme:a:A", "name": "r", "custom": true, "inputs": {}, "outputs": {} }"#;
+
 #[test]
 fn graphs_that_no_program_has_are_refused() {
     let lumi = Lumi::new();
@@ -208,15 +210,50 @@ fn graphs_that_no_program_has_are_refused() {
             "not a LumiGL graph",
         ),
         ("empty.json", String::new(), "not a LumiGL graph"),
+        (
+            "twice.json",
+            graph(1, &[ROOT, ROOT].join(",")),
+            "two resources have the URN",
+        ),
+        (
+            "control.json",
+            graph(1, &ROOT.replace("::r\"", "::r\\u001b[31m\"")),
+            "\\u{1b}[31m",
+        ),
+        (
+            "deep.json",
+            graph(
+                1,
+                &ROOT.replace(
+                    "{}",
+                    &format!("{}1{}", r#"{"a":"#.repeat(100_000), "}".repeat(100_000)),
+                ),
+            ),
+            "nested deeper than 500 levels",
+        ),
+        ("lists.json", "[".repeat(1_000_000), "not a LumiGL graph"),
+        ("null.json", "null".to_owned(), "not a LumiGL graph"),
+        (
+            "number.json",
+            graph(1, &ROOT.replace("{}", r#"{ "n": 1e999 }"#)),
+            "number out of range",
+        ),
     ];
     for (name, text, expected) in cases {
         lumi.file(name, text);
-        let answer = lumi.run(&["infer", name]);
-        assert_eq!(answer.code, 2, "{name}");
-        assert!(
-            answer.stderr.contains(expected),
-            "{name}: {}",
-            answer.stderr
-        );
+        for command in [&["infer", name][..], &["diff", "--semantic", name, name]] {
+            let answer = lumi.run(command);
+            assert_eq!(answer.code, 2, "{command:?}");
+            let said = answer.stderr;
+            assert!(said.contains(expected), "{command:?}: {said}");
+            assert!(!said.contains('\u{1b}'), "{command:?}: {said}");
+        }
     }
+    // Names that only look strange are names.
+    let strange = ROOT.replace("::r\"", "::\u{202e}__proto__\"");
+    lumi.file(
+        "strange.json",
+        graph(1, &strange.replace("\"r\"", "\"\u{202e}__proto__\"")),
+    );
+    lumi.run(&["infer", "strange.json"]).ok();
 }

@@ -32,7 +32,7 @@ pub struct BandBreak {
     pub column: usize,
     /// The bundles that go on.
     bundles: Vec<usize>,
-    /// Where the line of the first of them turns: down, to the left, and down again.
+    /// The places at which the line of the first of them turns: down, to the left, and down again.
     right: f64,
     gap: f64,
     left: f64,

@@ -6,7 +6,9 @@ use deno_ast::swc::common::Span;
 use super::{Deferred, Generator};
 use crate::program::Target;
 use crate::rule::Rule;
-use crate::solver::{Call, CallKind, DateArguments, NodeId, ObjectKind, UNKNOWN, Use, Value};
+use crate::solver::{
+    Call, CallKind, CapturedPart, DateArguments, NodeId, ObjectKind, UNKNOWN, Use, Value,
+};
 
 impl Generator<'_> {
     pub(super) fn call_expression(&mut self, expression: &Expr) -> NodeId {
@@ -50,7 +52,7 @@ impl Generator<'_> {
         span: Span,
     ) -> NodeId {
         self.check_ordered_change(member);
-        let this = self.expression(&member.obj);
+        let this = self.base(&member.obj, CapturedPart::Method);
         let key = self.member_key(&member.prop);
         let site = self.site(&member.prop);
         let call = Call {

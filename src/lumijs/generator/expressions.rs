@@ -5,7 +5,7 @@ use deno_ast::swc::ast::*;
 use super::Generator;
 use crate::intrinsics::{Verdict, judge};
 use crate::rule::Rule;
-use crate::solver::{Key, NodeId, ObjectId, ObjectKind, UNKNOWN, Use, Value};
+use crate::solver::{CapturedPart, Key, NodeId, ObjectId, ObjectKind, UNKNOWN, Use, Value};
 
 impl Generator<'_> {
     /// The node of an expression.
@@ -85,7 +85,7 @@ impl Generator<'_> {
             },
             false => match self.intrinsics.get(&ident.to_id()) {
                 Some(path) => path.clone(),
-                None => return self.variable(ident.to_id()),
+                None => return self.read_variable(ident, CapturedPart::Whole),
             },
         };
         let value = self.solver.mention(&path, site);
@@ -280,10 +280,7 @@ impl Generator<'_> {
     }
 
     pub(super) fn member_of(&mut self, member: &MemberExpr) -> NodeId {
-        let object = self.expression(&member.obj);
-        let key = self.member_key(&member.prop);
-        let site = self.site(&member.prop);
-        self.load(object, key, site)
+        self.member_as(member, CapturedPart::Whole)
     }
 
     fn super_member(&mut self, member: &SuperPropExpr) -> NodeId {

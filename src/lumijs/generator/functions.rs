@@ -146,6 +146,8 @@ impl Generator<'_> {
         walk: impl FnOnce(&mut Self),
     ) -> FunctionId {
         let unit = self.solver.unit(Some(self.unit));
+        let text = (self.index, offset(span)..end(span));
+        self.solver.texts.insert(unit, text);
         let parameters = patterns
             .iter()
             .filter(|it| !it.is_rest())
@@ -205,6 +207,9 @@ impl Generator<'_> {
             return (result, None);
         }
         let made = self.solver.object(ObjectKind::Collection);
+        if shape.is_generator {
+            self.solver.set_native(made, "a generator");
+        }
         self.solver.add(result, Value::Object(made));
         let returned = self.solver.node();
         let any = self.solver.object_data(made).any;

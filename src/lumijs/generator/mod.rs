@@ -9,6 +9,7 @@
 //! | `calls` | expressions with arguments |
 //! | `patterns` | destructuring and assignment |
 //! | `functions`, `classes` | functions and classes |
+//! | `reads` | variables and their members that functions read |
 //! | `deferred` | what callbacks change outside of themselves |
 
 mod calls;
@@ -19,6 +20,7 @@ mod expressions;
 mod functions;
 mod modules;
 mod patterns;
+mod reads;
 mod statements;
 
 use std::ops::Range;

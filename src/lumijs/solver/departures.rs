@@ -1,6 +1,6 @@
 //! Values that leave the program's own code: to code that is not known, to the SDK, or into text.
 
-use super::value::{ClassId, FunctionId, ObjectId, ObjectKind, Site, Use, Value};
+use super::value::{CapturedPart, ClassId, FunctionId, ObjectId, ObjectKind, Site, Use, Value};
 use super::{Solver, UNKNOWN, Verdict, judge};
 use crate::rule::Rule;
 
@@ -118,6 +118,36 @@ impl Solver {
             }
             Value::Unknown | Value::Date | Value::Intrinsic(_) | Value::Class(_) => {}
         }
+    }
+
+    /// Reports what a function takes with it and belongs to the process, at any depth.
+    pub(super) fn captured(&mut self, value: Value, part: CapturedPart, site: Site) {
+        let Value::Object(object) = value else {
+            return;
+        };
+        let data = &self.objects[object.0 as usize];
+        if let Some(path) = data.native {
+            let subject = self.paths.text(path).to_owned();
+            self.report(Rule::Captured, site, subject);
+            return;
+        }
+        let is_whole = match part {
+            CapturedPart::Whole => true,
+            CapturedPart::Method => data.class.is_some() || data.kind == ObjectKind::Collection,
+            CapturedPart::Member => false,
+        };
+        if !is_whole || data.is_captured || self.is_resource(object) {
+            return;
+        }
+        self.objects[object.0 as usize].is_captured = true;
+        let all = self.objects[object.0 as usize].all;
+        self.observe(
+            all,
+            Use::Capture {
+                part: CapturedPart::Whole,
+                site,
+            },
+        );
     }
 
     /// Elements are added in the order in which callbacks run.

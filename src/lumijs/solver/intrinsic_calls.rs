@@ -2,7 +2,7 @@
 
 use super::Solver;
 use super::value::{Call, CallId, CallKind, DateArguments, ObjectId, ObjectKind, Use, Value};
-use crate::intrinsics::gives_plain_data;
+use crate::intrinsics::{gives_plain_data, is_native};
 use crate::rule::Rule;
 use crate::sdk::{Consumed, consumed};
 
@@ -84,6 +84,9 @@ impl Solver {
         }
         let made = self.object(ObjectKind::Collection);
         self.calls[id.0 as usize].mix = Some(made);
+        if call.kind == CallKind::New && is_native(path) {
+            self.set_native(made, path);
+        }
         if OF_PAIRS.contains(&path) {
             let any = self.objects[made.0 as usize].any;
             self.observe(any, Use::Contents(any));

@@ -18,13 +18,14 @@ mod members;
 mod value;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use value::CallId;
 pub use value::{
-    Call, CallKind, Class, ClassId, DateArguments, Function, FunctionId, Key, NodeId, Object,
-    ObjectId, ObjectKind, Site, UnitId, Use, Value,
+    Call, CallKind, CapturedPart, Class, ClassId, DateArguments, Function, FunctionId, Key, NodeId,
+    Object, ObjectId, ObjectKind, Read, Site, UnitId, Use, Value,
 };
 
 use super::intrinsics::{Verdict, is_global_object, judge};
@@ -98,6 +99,10 @@ pub struct Solver {
     pub closures: BTreeSet<UnitId>,
     /// The unit around each unit.
     pub units: Vec<Option<UnitId>>,
+    /// The reads of the code of each unit.
+    pub reads: FxHashMap<UnitId, Vec<Read>>,
+    /// The module and the text of each function.
+    pub texts: FxHashMap<UnitId, (u32, Range<usize>)>,
 }
 
 impl Solver {
@@ -120,6 +125,8 @@ impl Solver {
             edges: FxHashSet::default(),
             closures: BTreeSet::new(),
             units: Vec::new(),
+            reads: FxHashMap::default(),
+            texts: FxHashMap::default(),
         };
         let unknown = solver.node();
         solver.nodes[unknown.0 as usize]
@@ -159,6 +166,8 @@ impl Solver {
             is_escaped: false,
             is_offered: false,
             is_sunk: false,
+            is_captured: false,
+            native: None,
         });
         self.copy(any, all);
         ObjectId(number(self.objects.len() - 1))
@@ -210,6 +219,12 @@ impl Solver {
 
     pub fn set_constructor(&mut self, class: ClassId, constructor: FunctionId) {
         self.classes[class.0 as usize].constructor = Some(constructor);
+    }
+
+    /// Marks an object that belongs to the process.
+    pub fn set_native(&mut self, object: ObjectId, path: &str) {
+        let path = self.paths.number(path);
+        self.objects[object.0 as usize].native = Some(path);
     }
 
     pub fn object_data(&self, id: ObjectId) -> &Object {
@@ -354,6 +369,7 @@ impl Solver {
             Use::Extends(class) => self.extended(value, class),
             Use::Reordered { name, site } => self.reordered(value, name, site),
             Use::InSight(site) => self.check_in_sight(value, site),
+            Use::Capture { part, site } => self.captured(value, part, site),
             Use::Assign { content } => {
                 if let Value::Object(object) = value {
                     let any = self.object_data(object).any;

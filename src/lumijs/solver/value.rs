@@ -102,6 +102,32 @@ pub enum Use {
     Assign {
         content: NodeId,
     },
+    /// A function that runs elsewhere takes the value with it.
+    Capture {
+        part: CapturedPart,
+        site: Site,
+    },
+}
+
+/// The part of a value that a function takes with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CapturedPart {
+    /// All that it contains.
+    Whole,
+    /// A method is called: a collection or an instance of a class is needed whole, and a plain object is not.
+    Method,
+    /// A member is read.
+    Member,
+}
+
+/// A variable, or a member of one, that code reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Read {
+    pub node: NodeId,
+    pub part: CapturedPart,
+    pub site: Site,
+    /// The offset of the variable's declaration; `None` for one that is imported.
+    pub declared: Option<usize>,
 }
 
 /// How a call is written.
@@ -163,6 +189,9 @@ pub struct Object {
     pub is_escaped: bool,
     pub is_offered: bool,
     pub is_sunk: bool,
+    pub is_captured: bool,
+    /// The path of its class, if the object belongs to the process, so that no function can take it with it.
+    pub native: Option<u32>,
 }
 
 #[derive(Clone, Debug)]

@@ -117,7 +117,7 @@ fn findings_are_shown_as_other_errors_are() {
     $ lumi check --explain LJ099
     [exit 2]
     --- stderr
-    error: invalid value 'LJ099' for '--explain <CODE>': there is no such rule; there are LJ001 to LJ016
+    error: invalid value 'LJ099' for '--explain <CODE>': there is no such rule; there are LJ001 to LJ017
 
     For more information, try '--help'.
     ");

@@ -34,7 +34,7 @@ async fn objects_are_listed_with_their_values() {
     assert!(listed(&session, &[], None).await.unwrap().is_empty());
 }
 
-/// What has an identity alone is imported by it.
+/// An object that has an identity alone is imported by it.
 #[tokio::test]
 async fn objects_without_values_have_an_identity() {
     let session = session(provider!("kit")).await;
