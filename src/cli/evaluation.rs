@@ -11,7 +11,7 @@ use lumi_host::{
 };
 use lumi_monitor::{PlanMonitor, ResourceMonitor};
 
-use super::args::{PermissionArgs, ProgramFlags};
+use super::args::ProgramFlags;
 use super::backend::wait;
 use super::commands::package_types::refresh_package_types;
 use super::commands::sdk_types::refresh_types;
@@ -37,6 +37,8 @@ pub struct Evaluation {
     pub project: Project,
     /// The libraries that the program imports.
     pub libraries: Libraries,
+    /// The packages that the program can import.
+    pub packages: Arc<ProjectInterfaces>,
     pub stack: String,
     pub current: PathBuf,
     pub config: Vec<(String, ConfigValue)>,
@@ -110,7 +112,9 @@ impl Evaluation {
             terminal.print_line("wrote .lumi/types, for editors and tsc");
         }
         let libraries = Libraries::of_project(&project)?;
-        refresh_package_types(settings, &flags.sandbox.permissions, terminal);
+        let packages = ProjectInterfaces::of_program(settings, &flags.sandbox.permissions);
+        let packages = Arc::new(packages);
+        refresh_package_types(&settings.folder, &packages, terminal);
         let program_runtime = ProgramRuntime::of(&project)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let config = match is_test {
@@ -127,6 +131,7 @@ impl Evaluation {
         Ok(Self {
             project,
             libraries,
+            packages,
             stack,
             current,
             config,
@@ -223,6 +228,7 @@ impl Evaluation {
                 has_sources: false,
             },
             libraries: Libraries::default(),
+            packages: Arc::new(ProjectInterfaces::new(settings, false)),
             stack,
             current,
             config,
@@ -283,12 +289,6 @@ impl Evaluation {
         (!modules.modules.is_empty()).then(|| Arc::new(modules))
     }
 
-    /// The packages that the program can import.
-    fn packages(&self, permissions: &PermissionArgs) -> ProjectInterfaces {
-        let is_accepted = permissions.project || permissions.allow_all;
-        ProjectInterfaces::new(&self.project.settings, is_accepted)
-    }
-
     /// The program, for any monitor.
     pub fn program(
         &self,
@@ -321,7 +321,7 @@ impl Evaluation {
             limits: flags.sandbox.limits(),
             cache: cache_folder(),
             monitor,
-            packages: Arc::new(self.packages(&flags.sandbox.permissions)),
+            packages: Arc::clone(&self.packages) as _,
             dynamic: None,
             events: partial_secrets::sink(events),
             stop: self.stop.clone(),

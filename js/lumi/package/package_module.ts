@@ -11,40 +11,52 @@ import { ProviderResource } from "../resource/provider_resource.ts";
 import { packageClass } from "./package_resource.ts";
 
 export interface PackageModule {
-  /** In the order of the names that the host wants. */
-  exported: readonly unknown[];
   data: object;
   ephemeral: object;
   functions: object;
   Provider: unknown;
 }
 
-/** Makes the exports of the package `name`; `exported` are those beside `data`, `ephemeral`, `functions` and `Provider`. */
-export function packageModule(name: string, exported: readonly string[]): PackageModule {
+/** Sets the exports of a part of the names of a package. */
+type Part = (of: (name: string) => unknown) => void;
+
+/** Sets the parts of a package that are not set yet, by the name of the package. */
+const rests = new Map<string, () => void>();
+
+/** Sets the exports of a package that no earlier import has asked for. */
+export function readRest(name: string): void {
+  rests.get(name)?.();
+  rests.delete(name);
+}
+
+/** Makes the exports of the package `name`; `parts` are those beside `data`, `ephemeral`, `functions` and `Provider`. */
+export function packageModule(name: string, parts: readonly Part[]): PackageModule {
   addImported(name);
-  const { resources, data, ephemeral, functions, enums, isPositional, isBeside } = ops().op_lumi_package(name);
-  const root = new Namespace(`lumi:${name} has no`);
-  for (let at = 0; at < resources.length; at += 3) {
-    const [path, token, kind] = resources.slice(at, at + 3) as [string, string, string];
-    root.add(path, (own) => packageClass(own, token, kind.includes("c"), methodsOf(token, kind)));
-  }
-  for (let at = 0; at < enums.length; at += 2) root.add(enums[at]!, () => enumOf(enums[at + 1]!));
-  const inFunctions = new Namespace(`lumi:${name} has no function`);
-  const beside = isBeside ? root : inFunctions;
-  for (let at = 0; at < functions.length; at += 2) {
-    const token = functions[at + 1]!;
-    beside.add(functions[at]!, (own) => called(own, isPositional ? positional(token) : named(token)));
-  }
-  const inData = new Namespace(`lumi:${name} has no data source`);
-  for (let at = 0; at < data.length; at += 2) {
-    inData.add(data[at]!, (own) => called(own, dataSource(data[at + 1]!)));
-  }
-  const inEphemeral = new Namespace(`lumi:${name} has no ephemeral resource`);
-  for (let at = 0; at < ephemeral.length; at += 2) {
-    inEphemeral.add(ephemeral[at]!, (own) => called(own, dataSource(ephemeral[at + 1]!)));
+  const described = ops().op_lumi_package(name);
+  const { resources, data, ephemeral, functions, enums, isPositional, isBeside } = described;
+  const root = new Namespace(`lumi:${name} has no`, () => {
+    for (let at = 0; at < resources.length; at += 3) {
+      const token = resources[at + 1]!, kind = resources[at + 2]!;
+      root.add(resources[at]!, (own) => packageClass(own, token, kind.includes("c"), methodsOf(token, kind)));
+    }
+    for (let at = 0; at < enums.length; at += 2) root.add(enums[at]!, () => enumOf(enums[at + 1]!));
+    if (isBeside) root.addFunctions(functions, toCall);
+  });
+  const toCall = isPositional ? positional : named;
+  const inFunctions = new Namespace(`lumi:${name} has no function`, () => {
+    if (!isBeside) inFunctions.addFunctions(functions, toCall);
+  });
+  const inData = new Namespace(`lumi:${name} has no data source`, () => inData.addFunctions(data, dataSource));
+  const inEphemeral = new Namespace(`lumi:${name} has no ephemeral resource`, () => {
+    inEphemeral.addFunctions(ephemeral, dataSource);
+  });
+  const of = (member: string) => root.find(member);
+  const wanted = new Set(described.parts);
+  parts.forEach((part, at) => wanted.has(at) && part(of));
+  if (wanted.size < parts.length) {
+    rests.set(name, () => parts.forEach((part, at) => wanted.has(at) || part(of)));
   }
   return {
-    exported: exported.map((it) => root.find(it)),
     data: inData.object,
     ephemeral: inEphemeral.object,
     functions: inFunctions.object,
@@ -97,12 +109,28 @@ function enumOf(token: string): object {
 
 /** Members by name, each of which is made when it is first read; another name is an error. */
 class Namespace {
-  private readonly makers = new Map<string, (name: string) => unknown>();
+  private members: Map<string, (name: string) => unknown> | undefined;
   private readonly made = new Map<string, unknown>();
   private readonly inner = new Map<string, Namespace>();
 
-  /** `problem` is the beginning of the error for a name that does not exist. */
-  constructor(private readonly problem: string) {}
+  /** `problem` is the beginning of the error for a name that does not exist; `fill` adds the members. */
+  constructor(private readonly problem: string, private readonly fill: () => void = () => {}) {}
+
+  private get makers(): Map<string, (name: string) => unknown> {
+    if (this.members === undefined) {
+      this.members = new Map();
+      this.fill();
+    }
+    return this.members;
+  }
+
+  /** Adds functions by name and token, flat. */
+  addFunctions(pairs: readonly string[], make: (token: string) => AnyFunction): void {
+    for (let at = 0; at < pairs.length; at += 2) {
+      const token = pairs[at + 1]!;
+      this.add(pairs[at]!, (own) => called(own, make(token)));
+    }
+  }
 
   /** Adds a member at a path such as `s3.Bucket`. */
   add(path: string, make: (name: string) => unknown): void {

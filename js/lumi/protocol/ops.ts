@@ -142,6 +142,8 @@ export interface PackageNames {
   isPositional: boolean;
   /** Whether functions are beside the classes of their namespaces. */
   isBeside: boolean;
+  /** The parts of the exported names that the program asks for. */
+  parts: number[];
 }
 
 export interface Ops {

@@ -9,7 +9,6 @@ use super::error::CommandError;
 use super::sdk_types::FOLDER;
 use super::tsconfig::{MARK, TSCONFIG};
 use super::types::TypesArgs;
-use crate::args::PermissionArgs;
 use crate::interfaces::{ProjectInterfaces, refresh_declarations, write_declarations};
 use crate::project::ProjectSettings;
 use crate::read_limit;
@@ -72,19 +71,12 @@ pub fn write_changed_types(current: &Path, terminal: Terminal) {
 }
 
 /// Updates outdated declarations of the packages that a project imports, if it refers to declarations.
-pub fn refresh_package_types(
-    settings: &ProjectSettings,
-    permissions: &PermissionArgs,
-    terminal: Terminal,
-) {
-    let folder = &settings.folder;
+pub fn refresh_package_types(folder: &Path, packages: &ProjectInterfaces, terminal: Terminal) {
     let tsconfig = read_limit::source(&folder.join(TSCONFIG)).unwrap_or_default();
     if !tsconfig.contains(MARK) {
         return;
     }
-    let is_accepted = permissions.project || permissions.allow_all;
-    let packages = ProjectInterfaces::new(settings, is_accepted);
-    for name in refresh_declarations(folder, &packages) {
+    for name in refresh_declarations(folder, packages) {
         terminal.print_line(&format!(
             "wrote {FOLDER}/packages/{name}, for editors and tsc"
         ));

@@ -1,13 +1,14 @@
 //! The packages of a project, each described when it is imported.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use lumi_graph::{InterfaceError, PackageInterface, PackageInterfaces};
 
 use super::package_opener::PackageOpener;
+use crate::args::PermissionArgs;
 use crate::project::ProjectSettings;
 use crate::project_requests::has_accepted_plugins;
 
@@ -26,6 +27,11 @@ type Request = (String, Sender<Opened>);
 pub type Opened = Option<Result<Arc<dyn PackageInterface>, InterfaceError>>;
 
 impl ProjectInterfaces {
+    /// The packages for a program with these permissions. Must be called outside of a sandbox.
+    pub fn of_program(settings: &ProjectSettings, permissions: &PermissionArgs) -> Self {
+        Self::new(settings, permissions.project || permissions.allow_all)
+    }
+
     /// `is_accepted` says that this command may start plugins that are named by a path. Must be called
     /// outside of a sandbox.
     pub fn new(settings: &ProjectSettings, is_accepted: bool) -> Self {
@@ -39,19 +45,32 @@ impl ProjectInterfaces {
                 opener: None,
             };
         }
-        let may_start = is_accepted || has_accepted_plugins(settings);
-        let opener = PackageOpener::new(settings.clone(), may_start);
+        let settings = settings.clone();
         let (sender, requests) = mpsc::channel::<Request>();
-        thread::spawn(move || {
-            for (name, answer) in requests {
-                // The program may be over.
-                let _ = answer.send(opener.open(&name));
-            }
-        });
+        thread::spawn(move || answer_all(&settings, is_accepted, requests));
         Self {
             names,
             opener: Some(sender),
         }
+    }
+}
+
+/// Opens each package once, however often it is asked for. What failed is tried again: plugins may be accepted meanwhile.
+fn answer_all(settings: &ProjectSettings, is_accepted: bool, requests: Receiver<Request>) {
+    let mut opened: HashMap<String, Arc<dyn PackageInterface>> = HashMap::new();
+    for (name, answer) in requests {
+        let found = match opened.get(&name) {
+            Some(known) => Some(Ok(Arc::clone(known))),
+            None => {
+                let may_start = is_accepted || has_accepted_plugins(settings);
+                PackageOpener::new(settings.clone(), may_start).open(&name)
+            }
+        };
+        if let Some(Ok(package)) = &found {
+            opened.insert(name, Arc::clone(package));
+        }
+        // The program may be over.
+        let _ = answer.send(found);
     }
 }
 

@@ -8,9 +8,10 @@ use clap::Parser;
 use parking_lot::Mutex;
 use tonic::{Code, Request, Response, Status};
 
-use crate::args::ProgramFlags;
+use crate::args::{PermissionArgs, ProgramFlags};
 use crate::evaluation::Evaluation;
 use crate::inspector::inspection;
+use crate::interfaces::ProjectInterfaces;
 use crate::libraries::Libraries;
 use crate::program_end::ProgramEnd;
 use crate::project::{Manifest, Project, ProjectSettings};
@@ -75,7 +76,7 @@ impl HostService {
             CallError::new(Code::FailedPrecondition, message)
         })?;
         let (dry_run, has_code) = (request.dry_run, request.has_provider_code);
-        let mut evaluation = self.evaluation(request)?;
+        let mut evaluation = self.evaluation(request, &flags.sandbox.permissions)?;
         evaluation.inspection = inspection(&flags.sandbox).map_err(|_| {
             let message = "the address for debuggers is taken; choose another one";
             CallError::new(Code::FailedPrecondition, message)
@@ -105,7 +106,11 @@ impl HostService {
         Ok(RemoteMonitor::new(connection))
     }
 
-    fn evaluation(&self, request: wire::RunRequest) -> Result<Evaluation, CallError> {
+    fn evaluation(
+        &self,
+        request: wire::RunRequest,
+        permissions: &PermissionArgs,
+    ) -> Result<Evaluation, CallError> {
         let config = request.config.into_iter().map(|it| {
             let value = ConfigValue {
                 value: it.value,
@@ -123,6 +128,7 @@ impl HostService {
         let libraries = Libraries::of_settings(&settings)
             .map_err(|failure| CallError::new(Code::FailedPrecondition, failure.into_message()))?;
         Ok(Evaluation {
+            packages: Arc::new(ProjectInterfaces::of_program(&settings, permissions)),
             project: Project {
                 entry: PathBuf::from(request.program),
                 settings,

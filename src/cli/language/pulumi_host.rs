@@ -16,6 +16,7 @@ use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
 use crate::failure::Failure;
 use crate::inspector::inspection;
+use crate::interfaces::ProjectInterfaces;
 use crate::libraries::Libraries;
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
 use crate::project::Project;
@@ -136,6 +137,10 @@ impl Run {
         project.settings.name.clone_from(&self.facts.project);
         Ok(Evaluation {
             libraries: Libraries::of_project(&project)?,
+            packages: Arc::new(ProjectInterfaces::of_program(
+                &project.settings,
+                &self.flags.sandbox.permissions,
+            )),
             project,
             stack: self.facts.stack.clone(),
             current: self.directory.clone(),

@@ -1,7 +1,7 @@
 //! Packages of the project as modules: `lumi:random`.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -13,10 +13,14 @@ use lumi_graph::{
 };
 
 use super::error::LoadError;
+use super::package_imports::PART;
 use super::resolver::similar;
 
 /// The scheme of their URLs.
 const SCHEME: &str = "lumi-package";
+
+/// The scheme of the modules that set the rest of the names of packages.
+const REST: &str = "lumi-package-rest";
 
 /// The prefix of a package name in imports.
 const PREFIX: &str = "lumi:";
@@ -52,9 +56,11 @@ impl DescribedPackages {
     /// Resolves `specifier` in the module at `referrer`; `None` if neither has to do with packages.
     pub fn resolve(&self, specifier: &str, referrer: &str) -> Option<Result<Url, LoadError>> {
         let parsed = |url: &str| Url::parse(url).expect("BUG: names of packages fit into URLs");
-        if package_of_url(referrer).is_some() {
-            let is_meant = specifier == MAKER;
-            return is_meant.then(|| Ok(parsed(MAKER)));
+        let of_rest = name_after(REST, referrer);
+        if of_rest.or_else(|| package_of_url(referrer)).is_some() {
+            let is_whole = of_rest.is_some() && package_of_url(specifier) == of_rest;
+            let is_meant = specifier == MAKER || is_whole;
+            return is_meant.then(|| Ok(parsed(specifier)));
         }
         if let Some((name, module)) = library_module(specifier) {
             return match self.open(name) {
@@ -76,6 +82,9 @@ impl DescribedPackages {
 
     /// The code of a package's module; `None` for other modules.
     pub fn code(&self, url: &Url) -> Option<Result<String, LoadError>> {
+        if let Some(name) = name_after(REST, url.as_str()) {
+            return Some(Ok(rest_code(name)));
+        }
         let name = package_of_url(url.as_str())?;
         Some(self.open(name).map(|it| code(&*it)))
     }
@@ -226,34 +235,59 @@ fn no_module(specifier: &str, name: &str, modules: &[LibraryModule]) -> LoadErro
     }
 }
 
-fn package_of_url(url: &str) -> Option<&str> {
-    url.strip_prefix(SCHEME)?.strip_prefix(':')
+/// The package that a URL is the module of.
+pub fn package_of_url(url: &str) -> Option<&str> {
+    name_after(SCHEME, url)
 }
 
-/// A module that exports what the SDK makes of the names of a package.
+fn name_after<'u>(scheme: &str, url: &'u str) -> Option<&'u str> {
+    url.strip_prefix(scheme)?.strip_prefix(':')
+}
+
+/// The URL of the module that sets the rest of the names of a package.
+pub fn rest_url(package: &str) -> Option<Url> {
+    Url::parse(&format!("{REST}:{package}")).ok()
+}
+
+fn rest_code(package: &str) -> String {
+    format!(
+        "import {{ readRest }} from {MAKER:?};\nreadRest({package:?});\nexport * from \"{SCHEME}:{package}\";\n"
+    )
+}
+
+/// A module that exports what the SDK makes of the names of a package, each part of which is set by a function.
 fn code(package: &dyn PackageInterface) -> String {
     let members = package.members();
     let names = exported(members);
-    let locals: Vec<String> = (0..names.len()).map(|at| format!("c{at}")).collect();
-    let mut exports = String::new();
-    for (local, name) in locals.iter().zip(&names) {
-        let _ = write!(exports, "{local} as {name}, ");
+    let (mut locals, mut exports, mut parts) = (String::new(), String::new(), String::new());
+    for (at, name) in names.iter().enumerate() {
+        let comma = if at == 0 { "let " } else { ", " };
+        let _ = write!(locals, "{comma}c{at}");
+        let _ = write!(exports, "c{at} as {name}, ");
+        if at % PART == 0 {
+            parts.push_str(if at == 0 {
+                "(of) => {"
+            } else {
+                " }, (of) => {"
+            });
+        }
+        let _ = write!(parts, " c{at} = of({name:?});");
     }
-    let names: Vec<String> = names.iter().map(|it| format!("{it:?}")).collect();
+    if !names.is_empty() {
+        locals.push_str(";\n");
+        parts.push_str(" }");
+    }
     format!(
         "import {{ packageModule }} from {MAKER:?};\n\
-         const made = packageModule({:?}, [{}]);\n\
-         const [{}] = made.exported;\n\
-         export {{ {exports} }};\n\
-         export const {{ data, ephemeral, functions, Provider }} = made;\n",
-        members.package,
-        names.join(", "),
-        locals.join(", ")
+         {locals}\
+         export {{ {exports}}};\n\
+         export const {{ data, ephemeral, functions, Provider }} = packageModule({:?}, [{parts}]);\n",
+        members.package
     )
 }
 
 /// The sorted names of members and namespaces that a module exports.
-fn exported(members: &PackageMembers) -> BTreeSet<&str> {
+pub fn exported(members: &PackageMembers) -> Vec<&str> {
     let functions = members.functions.iter();
     let functions = functions.filter(|_| members.has_functions_beside_classes);
     let all = members
@@ -261,8 +295,11 @@ fn exported(members: &PackageMembers) -> BTreeSet<&str> {
         .iter()
         .chain(&members.enums)
         .chain(functions);
-    all.map(|it| it.name.split('.').next().unwrap_or(&it.name))
-        .collect()
+    let all = all.map(|it| it.name.split('.').next().unwrap_or(&it.name));
+    let mut names: Vec<&str> = all.collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 #[cfg(test)]
@@ -329,11 +366,27 @@ mod tests {
             .unwrap();
         insta::assert_snapshot!(packages.code(&url).unwrap().unwrap(), @r#"
         import { packageModule } from "lumi:/lumi/package/package_module.ts";
-        const made = packageModule("random", ["Password", "String"]);
-        const [c0, c1] = made.exported;
-        export { c0 as Password, c1 as String,  };
-        export const { data, ephemeral, functions, Provider } = made;
+        let c0, c1;
+        export { c0 as Password, c1 as String, };
+        export const { data, ephemeral, functions, Provider } = packageModule("random", [(of) => { c0 = of("Password"); c1 = of("String"); }]);
         "#);
+    }
+
+    #[test]
+    fn the_rest_of_a_package_is_a_module() {
+        let packages = packages();
+        let url = rest_url("random").unwrap();
+        insta::assert_snapshot!(packages.code(&url).unwrap().unwrap(), @r#"
+        import { readRest } from "lumi:/lumi/package/package_module.ts";
+        readRest("random");
+        export * from "lumi-package:random";
+        "#);
+        let resolved = |specifier: &str| resolved(specifier, url.as_str());
+        assert_eq!(resolved(MAKER).as_deref(), Some(MAKER));
+        let whole = "lumi-package:random";
+        assert_eq!(resolved(whole).as_deref(), Some(whole));
+        assert_eq!(resolved("lumi-package:other"), None);
+        assert_eq!(resolved("lumi:/lumi/index.ts"), None);
     }
 
     #[test]

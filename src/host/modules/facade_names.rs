@@ -236,11 +236,16 @@ impl ModuleLoader {
 
     /// The names that an import asks for.
     fn names_of(&self, import: &Import) -> Names {
-        if import.is_whole {
-            return Names::all();
+        match import.is_whole {
+            true => Names::all(),
+            false => self.names_in_text(&import.referrer, &import.specifier),
         }
-        let asked = self.asked(&import.referrer);
-        let names = asked.and_then(|it| it.of(&import.specifier).cloned());
+    }
+
+    /// The names that the text of a module asks of a specifier; all if that is not known.
+    pub(super) fn names_in_text(&self, module: &str, specifier: &str) -> Names {
+        let asked = self.asked(module);
+        let names = asked.and_then(|it| it.of(specifier).cloned());
         names.unwrap_or_else(Names::all)
     }
 

@@ -17,15 +17,17 @@ use deno_error::JsErrorBox;
 use crate::permissions::Permissions;
 use crate::position::display_file;
 use crate::program::ConfigValue;
-use lumi_graph::{PackageInterfaces, ProviderCode};
+use lumi_graph::{PackageInterfaces, PackageMembers, ProviderCode};
 
+use super::asked_names::Names;
 use super::builtin::node_url;
 use super::cache::{Key, ModuleCache};
 use super::commonjs;
 use super::compiled_code::{CompiledCode, LoadedCode};
-use super::described_packages::DescribedPackages;
+use super::described_packages::{DescribedPackages, exported, package_of_url, rest_url};
 use super::facade_names::{FacadeNames, is_later};
 use super::memory_modules::MemoryModules;
+use super::package_imports::PackageImports;
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
 use super::source_maps::{self, SourceMaps, map_of};
@@ -41,6 +43,7 @@ pub struct ModuleLoader {
     pub state: RefCell<State>,
     pub(super) kept: RefCell<StoredModules>,
     pub(super) facades: RefCell<FacadeNames>,
+    package_imports: RefCell<PackageImports>,
     /// Packages of the project.
     pub described: DescribedPackages,
     /// Source maps beside modules.
@@ -106,6 +109,7 @@ impl ModuleLoader {
             state: RefCell::new(state),
             kept: RefCell::default(),
             facades: RefCell::default(),
+            package_imports: RefCell::default(),
             described: DescribedPackages::new(packages),
             source_maps,
             entry_map: OnceCell::new(),
@@ -214,6 +218,41 @@ impl ModuleLoader {
         shown.display().to_string()
     }
 
+    /// Takes note of an import of a package, and returns the URL of the module that sets the rest of its names where
+    /// one is needed.
+    fn note_package_import(
+        &self,
+        url: &Url,
+        specifier: &str,
+        referrer: &str,
+        kind: ResolutionKind,
+    ) -> Option<Url> {
+        let package = package_of_url(url.as_str())?;
+        if url.as_str() == specifier && rest_url(package).is_some_and(|it| it.as_str() == referrer)
+        {
+            return None;
+        }
+        let is_static = kind == ResolutionKind::Import && referrer.starts_with("file:");
+        let mut imports = self.package_imports.borrow_mut();
+        let needs_rest = imports.add(package, specifier, referrer, !is_static);
+        needs_rest.then(|| rest_url(package)).flatten()
+    }
+
+    /// The parts of the names of a package that are set when its module is evaluated: all where a debugger may ask for
+    /// any.
+    pub fn package_parts(&self, package: &str, members: &PackageMembers) -> Vec<u32> {
+        let mut imports = self.package_imports.borrow_mut();
+        let is_debugged = self.embeds_source_maps.get();
+        imports.parts(
+            package,
+            &exported(members),
+            |referrer, specifier| match is_debugged {
+                true => Names::all(),
+                false => self.names_in_text(referrer, specifier),
+            },
+        )
+    }
+
     fn resolved(&self, specifier: &str, importer: &str) -> Result<Resolved, ModuleLoaderError> {
         let resolved = match self.described.resolve(specifier, importer) {
             Some(url) => url.map(Resolved::module),
@@ -255,6 +294,9 @@ impl deno_core::ModuleLoader for ModuleLoader {
             return Ok(url);
         }
         let resolved = self.resolved(specifier, referrer)?;
+        if let Some(url) = self.note_package_import(&resolved.url, specifier, referrer, kind) {
+            return Ok(url);
+        }
         if let Some(url) = self.note_import(&resolved, specifier, referrer, kind) {
             return Ok(url);
         }

@@ -38,6 +38,7 @@
 //! | `memory_modules` | modules that are in no file: those of a package, as a program or as a library |
 //! | `memory_source` | the source of these, for V8 |
 //! | `module_source` | the source of a module, as V8 loads it |
+//! | `package_imports` | the imports of modules of packages: classes are made for names that importers ask for |
 //! | `packages` | packages in `node_modules` |
 //! | `parsed_module` | a module that was parsed to find a position in it, for an error |
 //! | `program_files` | the files of a program, for tools that read them without running it |
@@ -74,6 +75,7 @@ mod media;
 mod memory_modules;
 mod memory_source;
 mod module_source;
+mod package_imports;
 mod packages;
 mod parsed_module;
 mod program_files;

@@ -28,6 +28,7 @@ pub struct PackageNames {
     enums: Vec<String>,
     is_positional: bool,
     is_beside: bool,
+    parts: Vec<u32>,
 }
 
 fn loader(state: &RefCell<OpState>) -> Rc<ModuleLoader> {
@@ -61,7 +62,8 @@ pub fn op_lumi_package(
     state: Rc<RefCell<OpState>>,
     #[string] name: &str,
 ) -> Result<PackageNames, LoadError> {
-    let package = loader(&state).described.open(name)?;
+    let loader = loader(&state);
+    let package = loader.described.open(name)?;
     let members = package.members();
     Ok(PackageNames {
         resources: classes(&members.resources),
@@ -71,6 +73,7 @@ pub fn op_lumi_package(
         enums: flat(&members.enums),
         is_positional: members.has_positional_functions,
         is_beside: members.has_functions_beside_classes,
+        parts: loader.package_parts(name, members),
     })
 }
 

@@ -45,6 +45,7 @@ pub struct DescriptionFile {
     path: PathBuf,
     file: Mutex<File>,
     index: DescriptionIndex,
+    checksum: u32,
     /// The start of the first slice.
     start: u64,
 }
@@ -97,6 +98,7 @@ impl DescriptionFile {
             path: path.to_owned(),
             file: Mutex::new(file),
             index,
+            checksum,
             start,
         })
     }
@@ -153,7 +155,7 @@ impl DescriptionFile {
 
     /// A text that is another one for other parts.
     pub fn fingerprint(&self) -> String {
-        format!("{:08x}", crc32fast::hash(&self.index.encode_to_vec()))
+        format!("{:08x}", self.checksum)
     }
 
     /// The sorted names of one kind.

@@ -1,8 +1,9 @@
 //! Names of classes and functions, which come from the names of the schemas alone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use lumi_graph::{PackageMember, PackageMembers};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::shape::program_name;
 
@@ -51,19 +52,23 @@ fn members<'n>(
         rest.filter(|it| it.starts_with(|it: char| it.is_ascii_alphabetic()))
             .unwrap_or(name)
     };
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for name in types.clone() {
-        *counts.entry(name_of(short(name))).or_default() += 1;
+    let own: Vec<String> = types.clone().map(|it| name_of(short(it))).collect();
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for name in &own {
+        *counts.entry(name).or_default() += 1;
     }
-    let mut taken = BTreeSet::new();
-    let mut made = Vec::new();
-    for original in types {
-        let own = name_of(short(original));
-        let is_own = counts.get(&own) == Some(&1) && is_free(&own);
-        let mut name = if is_own { own } else { name_of(original) };
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    let mut made = Vec::with_capacity(own.len());
+    for (original, own) in types.zip(&own) {
+        let is_own = counts.get(own.as_str()) == Some(&1) && is_free(own);
+        let mut name = if is_own {
+            own.clone()
+        } else {
+            name_of(original)
+        };
         // Two whole names that differ in signs alone, or one that is another's short name.
         let is_others = |name: &str| {
-            let is_short = counts.get(name) == Some(&1) && name_of(short(original)) != name;
+            let is_short = counts.get(name) == Some(&1) && own != name;
             !is_free(name) || is_short
         };
         while taken.contains(&name) || (!is_own && is_others(&name)) {
@@ -73,32 +78,30 @@ fn members<'n>(
         let token = token(original);
         made.push(PackageMember::new(name, token));
     }
-    made.sort_by(|one, other| one.name.cmp(&other.name));
+    made.sort_unstable_by(|one, other| one.name.cmp(&other.name));
     made
 }
 
 /// `s3_bucket` is `S3Bucket`.
 fn pascal(name: &str) -> String {
-    let name = identifier(name);
-    let mut characters = name.chars();
-    match characters.next() {
-        Some(first) => first.to_ascii_uppercase().to_string() + characters.as_str(),
-        None => name,
+    let mut name = identifier(name);
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
+    name
 }
 
 /// The name as an identifier of JavaScript.
 fn identifier(name: &str) -> String {
-    let name = program_name(name);
+    let mut name = program_name(name);
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
-    let mut made: String = name
-        .chars()
-        .map(|it| if is_part(it) { it } else { '_' })
-        .collect();
-    if !made.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_') {
-        made.insert(0, '_');
+    if !name.chars().all(is_part) {
+        name = name.replace(|it| !is_part(it), "_");
     }
-    made
+    if !name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_') {
+        name.insert(0, '_');
+    }
+    name
 }
 
 #[cfg(test)]

@@ -6,21 +6,21 @@ use std::collections::BTreeMap;
 /// followed by no lower-case letter, or begins the name, stays, and so does a name with other
 /// characters: each name has an original.
 pub fn program_name(name: &str) -> String {
-    let is_plain = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_';
-    if !name.chars().all(is_plain) {
+    let is_plain = |it: u8| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'_';
+    let bytes = name.as_bytes();
+    if !bytes.iter().copied().all(is_plain) {
         return name.to_owned();
     }
     let mut made = String::with_capacity(name.len());
-    let mut characters = name.chars().peekable();
-    while let Some(character) = characters.next() {
-        let joins = character == '_' && !made.is_empty() && !made.ends_with('_');
-        match characters.peek() {
-            Some(next) if joins && next.is_ascii_lowercase() => {
-                made.push(next.to_ascii_uppercase());
-                characters.next();
-            }
-            _ => made.push(character),
-        }
+    let mut is_after_sign = true;
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let next = bytes.get(at + 1).filter(|it| it.is_ascii_lowercase());
+        let joined = next.filter(|_| byte == b'_' && !is_after_sign);
+        let character = joined.map_or(byte, u8::to_ascii_uppercase);
+        made.push(char::from(character));
+        is_after_sign = character == b'_';
+        at += 1 + usize::from(joined.is_some());
     }
     made
 }

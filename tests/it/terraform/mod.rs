@@ -8,6 +8,7 @@ mod ephemeral;
 mod faults;
 mod http;
 mod kubernetes;
+mod large_package;
 mod life;
 mod listing;
 mod secrets;
