@@ -12,6 +12,7 @@ use super::command::{PeerCommand, PeerLog};
 use super::output::LineReader;
 use super::peer::MOMENT;
 use super::process::{PeerExit, Process};
+use crate::warm_up::warm_up;
 
 /// A process that got the address of a server on its command line. Killed on drop.
 pub struct CallingPeer {
@@ -31,6 +32,7 @@ impl CallingPeer {
     /// Starts a process. Must be called on a tokio runtime, which forwards its lines to `log`.
     pub async fn start(command: &PeerCommand, log: PeerLog) -> io::Result<Self> {
         let (process, pipes) = Process::start(command).await?;
+        warm_up();
         let mut lines = JoinSet::new();
         let stdout = LineReader::new(ChildStdout::from_std(pipes.stdout)?);
         lines.spawn(stdout.forward(false, log.clone()));

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `command` | the command and its time limits |
 //! | `process` | the process, from its start to its end |
+//! | `spawn` | its start without a copy of this process, on Linux |
 //! | `output` | the lines it prints |
 //! | `caller` | a process that does not listen, but calls |
 //! | `error` | the reasons for a failed connection |
@@ -27,6 +28,8 @@ mod output;
 )]
 mod peer;
 mod process;
+#[cfg(target_os = "linux")]
+mod spawn;
 
 pub use caller::CallingPeer;
 pub use command::{PeerCommand, PeerLine, PeerLog, ShutdownMethod};

@@ -159,8 +159,8 @@ fn supervise(
     report: oneshot::Sender<io::Result<SpawnedChild>>,
     end: &watch::Sender<Option<PeerExit>>,
 ) {
-    let mut child = match command.spawn() {
-        Ok(child) => child,
+    let (id, child) = match spawned(&mut command) {
+        Ok(spawned) => spawned,
         Err(error) => {
             // The receiver may have been dropped.
             let _ = report.send(Err(error));
@@ -168,16 +168,51 @@ fn supervise(
         }
     };
     drop(command);
-    *group.lock() = ProcessGroup::led_by(child.id());
-    let is_wanted = report.send(started(&mut child)).is_ok();
-    if !is_wanted {
-        let _ = child.kill();
+    let led = libc::pid_t::unsigned_abs(id);
+    *group.lock() = ProcessGroup::led_by(led);
+    let is_wanted = report.send(Ok(child)).is_ok();
+    if !is_wanted && let Some(group) = *group.lock() {
+        group.signal(GroupSignal::Kill);
     }
-    let status = child.wait();
+    let status = wait_for(id);
     if let Some(group) = group.lock().take() {
         group.signal(GroupSignal::Kill);
     }
     end.send_replace(Some(status.into()));
+}
+
+/// The id of a new process, and its streams.
+fn spawned(command: &mut Command) -> io::Result<(libc::pid_t, SpawnedChild)> {
+    #[cfg(target_os = "linux")]
+    if let Some(it) = super::spawn::spawn(command) {
+        let child = SpawnedChild {
+            stdin: Some(it.stdin),
+            pipes: Pipes {
+                stdout: it.stdout,
+                stderr: it.stderr,
+            },
+        };
+        return Ok((it.id, child));
+    }
+    let mut child = command.spawn()?;
+    let id = libc::pid_t::try_from(child.id()).map_err(io::Error::other)?;
+    Ok((id, started(&mut child)?))
+}
+
+/// Waits for the end of a child process.
+fn wait_for(id: libc::pid_t) -> io::Result<ExitStatus> {
+    use std::os::unix::process::ExitStatusExt as _;
+    loop {
+        let mut status = 0;
+        // SAFETY: the pointer is to a live local, and nothing else waits for this child.
+        if unsafe { libc::waitpid(id, &raw mut status, 0) } == id {
+            return Ok(ExitStatus::from_raw(status));
+        }
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
 }
 
 fn started(child: &mut Child) -> io::Result<SpawnedChild> {

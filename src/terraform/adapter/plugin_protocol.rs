@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use tokio::join;
 use tokio::time::timeout;
 
 use lumi_provider::{
@@ -14,11 +15,12 @@ use lumi_provider::{
 };
 
 use crate::interface::SchemaFile;
-use crate::lifecycle::{KeptAnswers, Session};
+use crate::lifecycle::{KeptAnswers, LifecycleError, Session};
 use crate::process::{
     LogFilter, LogLevel, LogLine, PluginCommand, PluginProcess, ProviderLog, Reattachment,
-    SecretTexts,
+    SecretTexts, StartError,
 };
+use crate::protocol::CallFailure;
 
 use super::ephemeral_values::EphemeralValues;
 use super::provider_peer::ProviderPeer;
@@ -133,13 +135,16 @@ impl PluginProtocol for TerraformPluginProtocol {
         let other = |error: &dyn ToString| PluginError::Other(error.to_string());
         let filter = self.filter(launch.package);
         let attached = self.attached.get(launch.package);
-        let stored = match attached {
-            None => (self.schemas)(launch.package, &command.program),
-            Some(_) => None,
-        };
-        let process = match attached {
-            Some(place) => PluginProcess::attach(&command.name, place, filter).await,
-            None => PluginProcess::start(&command, filter).await,
+        let (process, stored) = match attached {
+            Some(place) => {
+                let process = PluginProcess::attach(&command.name, place, filter);
+                (process.await, None)
+            }
+            // The file is read while the process starts.
+            None => {
+                let stored = async { (self.schemas)(launch.package, &command.program) };
+                join!(PluginProcess::start(&command, filter), stored)
+            }
         };
         let process = Arc::new(process.map_err(|it| other(&it))?);
         let listened_after = started.elapsed();
@@ -176,17 +181,15 @@ impl PluginProtocol for TerraformPluginProtocol {
 async fn open_session(
     process: &Arc<PluginProcess>,
     stored: Option<SchemaFile>,
-    startup_timeout: Duration,
+    limit: Duration,
 ) -> Result<Session, PluginError> {
-    match timeout(startup_timeout, Session::open(Arc::clone(process), stored)).await {
-        Ok(session) => session.map_err(|it| {
-            let what = process.what();
-            PluginError::Other(format!("{what} cannot be used: {it}"))
-        }),
-        Err(_) => Err(PluginError::Silent {
-            what: process.what().to_owned(),
-            call: "GetProviderSchema",
-            startup_timeout,
-        }),
-    }
+    let what = process.what().to_owned();
+    let opened = timeout(limit, Session::open(Arc::clone(process), stored)).await;
+    let text = match opened {
+        Ok(Ok(session)) => return Ok(session),
+        Ok(Err(LifecycleError::Call(lost @ CallFailure::Lost { .. }))) => lost.to_string(),
+        Ok(Err(error)) => format!("{what} cannot be used: {error}"),
+        Err(_) => StartError::Silent { what, limit }.to_string(),
+    };
+    Err(PluginError::Other(text))
 }
