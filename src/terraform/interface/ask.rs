@@ -2,8 +2,10 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use thiserror::Error;
+use tokio::time::timeout;
 
 use crate::lifecycle::LifecycleError;
 use crate::process::{
@@ -35,7 +37,8 @@ pub async fn ask(
         startup_timeout: PluginCommand::STARTUP_TIMEOUT,
         environment: Vec::new(),
     };
-    answered(PluginProcess::start(&command, filter).await?).await
+    let process = PluginProcess::start(&command, filter).await?;
+    answered(process, command.startup_timeout).await
 }
 
 /// Asks a provider that runs already.
@@ -44,13 +47,22 @@ pub async fn ask_attached(
     name: &str,
     filter: LogFilter,
 ) -> Result<(ProtocolVersion, Response), AskError> {
-    answered(PluginProcess::attach(name, place, filter).await?).await
+    let process = PluginProcess::attach(name, place, filter).await?;
+    answered(process, PluginCommand::STARTUP_TIMEOUT).await
 }
 
-async fn answered(process: PluginProcess) -> Result<(ProtocolVersion, Response), AskError> {
+/// The answer of a provider, which is ended after it. One that does not answer in time is killed.
+async fn answered(
+    process: PluginProcess,
+    limit: Duration,
+) -> Result<(ProtocolVersion, Response), AskError> {
     let process = Arc::new(process);
     let client = Client::new(Arc::clone(&process));
-    let asked = client.get_provider_schema(Request {}).await;
+    let asked = timeout(limit, client.get_provider_schema(Request {})).await;
+    let asked = asked.map_err(|_| StartError::Silent {
+        what: process.what().to_owned(),
+        limit,
+    })?;
     let secrets = process.filter().secrets().clone();
     let version = process.version();
     drop(client);
@@ -62,5 +74,55 @@ async fn answered(process: PluginProcess) -> Result<(ProtocolVersion, Response),
     match diagnostics.has_error() {
         true => Err(LifecycleError::Refused(diagnostics).into()),
         false => Ok((version, answer)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lumi_rpc::Endpoint;
+    use tokio::net::UnixListener;
+
+    use super::*;
+    use crate::process::{LogLevel, SecretTexts};
+
+    #[tokio::test]
+    async fn a_provider_that_never_answers_is_given_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("socket");
+        let _listener = UnixListener::bind(&socket).unwrap();
+        let place = Reattachment {
+            version: ProtocolVersion::Six,
+            endpoint: Endpoint::Unix(socket),
+        };
+        let filter = LogFilter::new(LogLevel::Error, SecretTexts::default(), Arc::new(|_| {}));
+        let process = PluginProcess::attach("kit", &place, filter).await.unwrap();
+        let asked = answered(process, Duration::from_millis(10)).await;
+        assert_eq!(
+            asked.err().unwrap().to_string(),
+            "the provider `kit` listens, but did not answer the first call within 10ms"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_provider_that_closes_its_connection_is_not_said_to_have_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("socket");
+        let listener = UnixListener::bind(&socket).unwrap();
+        let place = Reattachment {
+            version: ProtocolVersion::Six,
+            endpoint: Endpoint::Unix(socket),
+        };
+        tokio::spawn(async move {
+            while let Ok((connection, _)) = listener.accept().await {
+                drop(connection);
+            }
+        });
+        let filter = LogFilter::new(LogLevel::Error, SecretTexts::default(), Arc::new(|_| {}));
+        let process = PluginProcess::attach("kit", &place, filter).await.unwrap();
+        let asked = answered(process, Duration::from_mins(1)).await;
+        assert_eq!(
+            asked.err().unwrap().to_string(),
+            "the provider `kit` closed its connection while it answered `GetProviderSchema`"
+        );
     }
 }

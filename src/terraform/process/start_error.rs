@@ -40,6 +40,11 @@ pub enum StartError {
         place: String,
         source: io::Error,
     },
+    #[error(
+        "{what} listens, but did not answer the first call within {}",
+        humantime::format_duration(*limit)
+    )]
+    Silent { what: String, limit: Duration },
 }
 
 /// Lines below a message.

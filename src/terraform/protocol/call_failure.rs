@@ -17,7 +17,8 @@ pub enum CallFailure {
         message: String,
     },
     #[error(
-        "{what} ended while it answered `{method}`{}",
+        "{what} {} while it answered `{method}`{}",
+        if how.is_some() { "ended" } else { "closed its connection" },
         after(how, crash_output)
     )]
     Lost {
