@@ -26,7 +26,7 @@
 //! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and the detection of damage |
 //! | `journal`, `journal_writer` | appending during a run |
 //! | `lock_info`, `process_id`, `lease` | the lock of a stack |
-//! | `data_key`, `key_source`, `passphrase_key`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | encryption of secrets |
+//! | `data_key`, `key_source`, `passphrase_key`, `scratch_blocks`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | encryption of secrets |
 //! | `store`, `folder_store`, `regular_file`, `project_path`, `cloud_store`, `bucket_requests`, `cloud_url`, `path_segment` | storage and paths |
 //! | `failpoint`, `failpoint_store` | ends the process at a write, for tests; not in optimised builds |
 //! | `state_check`, `export`, `state_graph`, `renaming`, `completion_names` | other operations on a state |
@@ -98,6 +98,7 @@ mod resource_document;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
+mod scratch_blocks;
 mod secret_id;
 mod shared_keys;
 mod snapshot;

@@ -81,6 +81,8 @@ struct Shared {
     is_cancelled: AtomicBool,
     /// One receiver for each process in use.
     busy: watch::Sender<()>,
+    /// One receiver for each process that ends because it has reached its limit of calls.
+    worn: watch::Sender<()>,
 }
 
 /// RAII guard: its receivers count the processes in use.
@@ -106,6 +108,7 @@ impl PluginHost {
             spare: Mutex::default(),
             is_cancelled: AtomicBool::new(false),
             busy: watch::channel(()).0,
+            worn: watch::channel(()).0,
         }))
     }
 
@@ -234,13 +237,22 @@ impl PluginHost {
         if worker.process.is_worn() {
             // Without a runtime, dropping the process kills it.
             if let Ok(runtime) = Handle::try_current() {
-                runtime.spawn(worker.process.end());
+                let ends = self.0.worn.subscribe();
+                runtime.spawn(async move {
+                    worker.process.end().await;
+                    drop(ends);
+                });
             }
             return;
         }
         if !worker.process.is_gone() {
             self.0.spare.lock().push((package.clone(), worker));
         }
+    }
+
+    /// Waits for the end of processes that have reached their limit of calls, so that their memory is free.
+    pub async fn wait_for_worn(&self) {
+        let _ = timeout(SHUTDOWN_GRACE, self.0.worn.closed()).await;
     }
 
     /// Stops the reuse of processes, which may be shutting down.

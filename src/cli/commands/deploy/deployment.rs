@@ -315,6 +315,8 @@ impl<'a> Deployment<'a> {
         plan: Option<SavedPlan>,
     ) -> Result<Exit, Failure> {
         if announced.has_secrets {
+            // Both need much memory: the provider that has planned many objects, and the new key.
+            self.packages.wait_for_worn().await;
             // Create the key first, so that a failure precedes all changes.
             let keyring = self.stack.keyring().await?;
             keyring.seal_text("").map_err(StateError::Key)?;

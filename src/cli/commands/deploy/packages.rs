@@ -91,6 +91,11 @@ impl Packages {
         self.plugins.host().offer(monitor);
     }
 
+    /// Waits for the end of plugin processes that the run to come does not use.
+    pub async fn wait_for_worn(&self) {
+        self.plugins.host().wait_for_worn().await;
+    }
+
     /// Ends plugin processes.
     pub async fn end(&self) {
         self.plugins.end().await;
