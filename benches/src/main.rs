@@ -15,6 +15,7 @@
 //!
 //! A peer that is not installed is left out, and said to be.
 
+mod bare_client;
 mod cases;
 mod contest;
 mod machine;
@@ -53,9 +54,15 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
+    let arguments: Vec<String> = arguments.collect();
+    if let [first, rest @ ..] = arguments.as_slice()
+        && first == bare_client::NAME
+    {
+        return bare_client::run(rest);
+    }
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize()?;
-    let settings = Settings::parse(arguments, root)?;
+    let settings = Settings::parse(arguments.into_iter(), root)?;
     let peers = Peers::find(&settings.root);
     eprint!("{}", peers.missing());
     let all = cases::all(&settings, &peers)?;

@@ -5,6 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use crate::Result;
+use crate::bare_client;
 use crate::contest::{Case, Competitor};
 
 use super::peer_environment::{PeerEnvironment, remove_leftovers};
@@ -37,6 +38,7 @@ pub(super) struct TofuProject {
     lumi: PathBuf,
     tofu: PathBuf,
     tool: PathBuf,
+    provider: PathBuf,
     environment: PeerEnvironment,
 }
 
@@ -88,12 +90,21 @@ impl TofuProject {
             lumi: by_lumi,
             tofu: by_tofu,
             tool,
+            provider,
         };
         // The provider is started once to be described.
         let environment = &project.environment;
         environment.run(lumi, &project.lumi, &["types", "-P"])?;
         environment.run(&project.tool, &project.tofu, &["init"])?;
         Ok(Some(project))
+    }
+
+    /// This program itself, with the call that lumi makes first.
+    fn bare_client(&self) -> Option<Competitor> {
+        let provider = self.provider.to_str()?;
+        let arguments = [bare_client::NAME, provider, "GetResourceIdentitySchemas"];
+        let own = std::env::current_exe().ok()?;
+        Some(Competitor::new("bare client", &own, &arguments))
     }
 
     fn by_tofu(&self, arguments: &[&str], before: &[&str]) -> Competitor {
@@ -150,7 +161,7 @@ impl Bench<'_> {
     }
 
     /// The times that lumi itself prints, in a preview of one resource: from the start of the process to the first answer,
-    /// and to the line that says where it listens.
+    /// and to the line that says where it listens; beside those of a client that does nothing else.
     pub(super) fn provider_start(&self, project: Option<&TofuProject>) -> Case {
         let preview = ["preview", "--verbose", "-P", "one.ts"].map(str::to_owned);
         let said = |before: &'static str| {
@@ -163,13 +174,16 @@ impl Bench<'_> {
         };
         let itself = said("it listened after ").into_iter();
         let answered = said("and answered after ").into_iter();
-        let competitors = answered.chain(itself.map(|it| it.named(", until the provider listens")));
+        let bare = project.map(TofuProject::bare_client).into_iter();
+        let bare = bare.flatten().map(|it| it.saying("and answered after "));
+        let itself = itself.map(|it| it.named(", until the provider listens"));
+        let competitors = answered.chain(bare).chain(itself);
         Case {
             rounds: SHORT,
             ..self.engine_case(
                 "provider-start",
                 "start of a provider of Terraform to its first answer",
-                "1.2 x its own start",
+                "1.2 x the bare client",
                 competitors.collect(),
             )
         }
