@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn an_import_after_the_evaluation_needs_the_rest() {
         let mut imports = PackageImports::default();
-        let mut add =
+        let add =
             |imports: &mut PackageImports| imports.add("p", "lumi:p", "file:///p/late.js", false);
         assert!(!add(&mut imports));
         let text = "import { N001 } from 'lumi:p'";

@@ -38,8 +38,8 @@ struct Start {
     has_failed: AtomicI32,
 }
 
-/// Starts the program of a command as the leader of a process group, with pipes, and killed when the calling thread ends.
-/// What the command itself does between fork and exec is not done. `None` if the program does not run: the standard
+/// Starts the program of a command as the leader of a process group, with pipes, and killed when the calling thread ends;
+/// nothing else that the command does between fork and exec is done. `None` if the program does not run: the standard
 /// library says why, or finds it in `PATH`.
 pub fn spawn(command: &Command) -> Option<Spawned> {
     let (stdin, to_child) = io::pipe().ok()?;
