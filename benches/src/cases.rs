@@ -5,6 +5,7 @@ mod deployments;
 mod graphs;
 mod growth;
 mod imports;
+mod large_provider;
 mod packages;
 mod peer_environment;
 mod platform;
@@ -19,6 +20,7 @@ use crate::contest::{Case, Competitor};
 use crate::peers::Peers;
 use crate::{Binary, Result, Settings, modules};
 
+use large_provider::LargeProject;
 use pulumi::PulumiProject;
 use tofu::TofuProject;
 
@@ -39,6 +41,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
     let lumi = &settings.lumi.path;
     let pulumi = PulumiProject::new(&settings.root, lumi, &folders)?;
     let tofu = TofuProject::new(&settings.root, lumi, &folders)?;
+    let large = LargeProject::new(&settings.root, lumi, &folders)?;
     let bench = Bench {
         settings,
         peers,
@@ -73,6 +76,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.pulumi_preview(pulumi.as_ref()),
         bench.pulumi_up(pulumi.as_ref()),
         bench.provider_start(tofu.as_ref()),
+        bench.large_provider(large.as_ref())?,
         bench.tofu_up(tofu.as_ref()),
         bench.tofu_refresh(tofu.as_ref()),
         bench.tofu_plan(tofu.as_ref()),
