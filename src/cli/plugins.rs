@@ -148,7 +148,7 @@ fn provider_environment() -> Vec<(String, String)> {
         .any(Option::is_some);
     match is_set {
         true => Vec::new(),
-        false => vec![("GOGC".to_owned(), "60".to_owned())],
+        false => vec![("GOGC".to_owned(), "50".to_owned())],
     }
 }
 
