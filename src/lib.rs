@@ -163,7 +163,7 @@
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/std_outputs.ts`; packages, functions and methods: `provider/name_advice.rs` |
 //! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
-//! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `cli/project/python_program.rs` |
+//! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `cli/project/python_program.rs`; kept from run to run: `cli/project/kept_program.rs` |
 //! | `lumi check` | rules and analysis: `lumijs/`; modules without running them: `host/modules/program_modules.rs`; the command: `cli/commands/check/` |
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
 //! | templates of `lumi new` | `cli/commands/templates/` |
@@ -180,6 +180,8 @@
 //! | when a queued message is tried again or given up | how often and after which pause: `platform/queue/message.rs`; which one is delivered next: `platform/queue/backlog.rs` |
 //! | packages of programs, LumiIL | `pack/`; the commands: `cli/commands/pack/`; as a PROGRAM: `cli/project/pack_program.rs`, `host/modules/memory_modules.rs` |
 //! | libraries of programs | how they are found, locked and declared: `cli/libraries/`; their imports: `pack/links.rs`, `host/modules/memory_modules.rs` |
+//! | files in packages that go into resources | which ones: `pack/asset_uses.rs`, `cli/commands/pack/assets.rs`; their hashes in a run: `host/ops/packed_assets.rs`; for providers: `provider/staged_assets.rs` |
+//! | libraries of Python, and in Python | `lumipy/library_exports.rs`, `lumipy/annotations.rs`; stubs: `pack/print/stubs.rs`, `cli/interfaces/python_stubs.rs` |
 //! | hubs | indices and signatures: `packages/hub/`; publishing and reading: `cli/hub/` |
 //! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `pack/front/escapes`; the rules: `pack/verify/` |
 //! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |

@@ -5,13 +5,14 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 
 /// The names of folders in `seeds/` and `crashes/`.
-const TARGETS: [(&str, fn(&[u8])); 24] = [
+const TARGETS: [(&str, fn(&[u8])); 25] = [
     ("export", lumi_state::fuzzing::export),
     ("journal", lumi_state::fuzzing::journal),
     ("keys", lumi_state::fuzzing::keys),
     ("lumigl", lumi_graph::fuzzing::lumigl),
     ("lumiil", lumi_pack::fuzzing::lumiil),
     ("lumipack", lumi_pack::fuzzing::lumipack),
+    ("lumipy", lumi_lumipy::fuzzing::lumipy),
     ("lumirpc_goal", lumi_monitor::fuzzing::lumirpc),
     ("lumirpc_provider", lumi_provider::fuzzing::lumirpc),
     ("lumirpc_value", lumi_rpc::fuzzing::lumirpc),

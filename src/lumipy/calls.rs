@@ -174,6 +174,10 @@ impl Lowering<'_> {
         let callee = self.named_value(named, &*syntax.func);
         match token {
             Some(it) if self.exports.is_class(&it) => self.constructed(callee, arguments, at),
+            // Only the run knows whether its arguments are those of Python.
+            Some(it) if self.exports.is_of_library(&it) && is_capitalised(&it) => {
+                self.constructed(callee, arguments, at)
+            }
             Some(it) if !self.exports.is_python(&it) && is_capitalised(&it) => {
                 self.resource(callee, arguments, at)
             }

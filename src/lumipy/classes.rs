@@ -78,6 +78,8 @@ impl Lowering<'_> {
             depth: 0,
         });
         let mut members = self.members(syntax, dataclass.is_some(), info.is_foreign);
+        let declared = self.declared_members(syntax, info.is_foreign);
+        members.list.extend(declared);
         if let Some(options) = dataclass {
             self.dataclass(&options, &mut members, &mut info, &base, at);
         }

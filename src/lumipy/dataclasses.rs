@@ -209,7 +209,7 @@ impl Lowering<'_> {
             let slot = self.own(&super::lowering::variable_name(&it.name));
             texts.push(parameter_text(&it.name, it.default.is_some()));
             parameters.push(match it.default {
-                Some(value) => with_default(bind(slot, it.at), value),
+                Some(value) => with_default(parameter(bind(slot, it.at)), value),
                 None => parameter(bind(slot, it.at)),
             });
             body.push(evaluate(assign(

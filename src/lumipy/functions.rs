@@ -203,9 +203,10 @@ impl Lowering<'_> {
     }
 
     fn parameter(&mut self, it: &ParameterWithDefault, default: Option<Expr>) -> Parameter {
-        let plain = self.plain_parameter(it.name(), it);
+        let mut plain = self.plain_parameter(it.name(), it);
+        plain.value_type = self.annotated(it.annotation());
         match default {
-            Some(value) => with_default(plain.pattern, value),
+            Some(value) => with_default(plain, value),
             None => plain,
         }
     }

@@ -24,6 +24,8 @@ pub struct Imported {
 #[derive(Default)]
 pub struct ImportFinder {
     pub found: Vec<Imported>,
+    /// The packages that the module imports, which may be libraries.
+    pub packages: Vec<String>,
 }
 
 impl<'a> Visitor<'a> for ImportFinder {
@@ -50,6 +52,9 @@ impl<'a> Visitor<'a> for ImportFinder {
 
 impl ImportFinder {
     fn add(&mut self, name: &str, at: TextSize, is_guess: bool) {
+        if let Some(token) = foreign_module(name).filter(|it| it.package() != "lumi") {
+            self.packages.push(token.package().to_owned());
+        }
         if !is_known(name) {
             self.found.push(Imported {
                 name: name.to_owned(),

@@ -15,6 +15,8 @@
 //! | `expressions`, `strings`, `calls`, `comprehensions` | expressions |
 //! | `inputs` | inputs and options of resources |
 //! | `outputs` | outputs of the program |
+//! | `annotations` | annotations as types of LumiIL |
+//! | `library_exports` | what a library exports |
 //! | `functions` | functions and lambdas |
 //! | `classes`, `methods`, `super_calls`, `dataclasses` | classes |
 //! | `nodes` | constructors of nodes of LumiIL |
@@ -30,6 +32,7 @@
 )]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+mod annotations;
 mod calls;
 mod classes;
 mod comprehensions;
@@ -37,9 +40,12 @@ mod dataclasses;
 mod depth;
 mod expressions;
 mod functions;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod imports;
 mod inputs;
 mod library;
+mod library_exports;
 mod lowering;
 mod methods;
 mod module;
@@ -47,6 +53,9 @@ mod nodes;
 mod outputs;
 mod program;
 mod refusal;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 mod scopes;
 mod source;
 mod statements;
@@ -57,7 +66,7 @@ mod targets;
 mod tests;
 
 pub use library::FOLDER as LIBRARY_FOLDER;
-pub use program::compile;
+pub use program::{compile, compile_library};
 
 /// The extension of modules.
 pub const EXTENSION: &str = "py";

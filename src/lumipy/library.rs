@@ -274,6 +274,10 @@ pub fn of_lumi(name: &str) -> Option<Named> {
 
 /// The name that the SDK and typed packages have for `snake_case`.
 pub fn camel(name: &str) -> String {
+    // Constants keep their names.
+    if !name.chars().any(char::is_lowercase) {
+        return name.to_owned();
+    }
     let mut result = String::new();
     let mut after_line = false;
     let stem = match name.trim_end_matches('_') {
@@ -308,6 +312,7 @@ mod tests {
             ("_private", "_private"),
             ("get_2nd", "get2nd"),
             ("__", "__"),
+            ("DEFAULT_TAGS", "DEFAULT_TAGS"),
         ] {
             assert_eq!(camel(name), expected, "{name}");
         }

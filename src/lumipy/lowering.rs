@@ -80,6 +80,8 @@ pub struct Lowering<'a> {
     pub exports: &'a Exports,
     pub targets: &'a Targets,
     pub is_entry: bool,
+    /// Whether the program is a library: annotations become types.
+    pub is_library: bool,
     pub locals: Vec<Local>,
     pub imports: Vec<Import>,
     /// The names that the module has, so that no new variable or import may have them.

@@ -79,9 +79,12 @@ impl Lowering<'_> {
         }
         let key = self.member_key(name, is_foreign, &syntax.name);
         let scope = self.scopes.pop();
-        let (signature, made) =
+        let (signature, mut made) =
             self.method(syntax, kind != MethodKind::Static, &mut members.before);
         self.scopes.extend(scope);
+        if !matches!(kind, MethodKind::Setter) {
+            made.result = self.annotated(syntax.returns.as_deref());
+        }
         members.has_post_init |= name == "__post_init__";
         members.has_constructor |= name == "__init__";
         let signature = string(&signature, at);

@@ -23,6 +23,17 @@ pub struct Lowered {
     pub problems: Vec<SourceProblem>,
 }
 
+/// The place of a module in its program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The entry of a program.
+    Program,
+    Module,
+    /// The entry of a library.
+    Library,
+    LibraryModule,
+}
+
 /// Lowers the module `name`.
 pub fn lowered(
     source: &Source,
@@ -30,7 +41,7 @@ pub fn lowered(
     name: &str,
     exports: &Exports,
     targets: &Targets,
-    is_entry: bool,
+    role: Role,
 ) -> Lowered {
     let mut all = AllNames::default();
     syntax.body.iter().for_each(|it| all.visit_stmt(it));
@@ -39,7 +50,8 @@ pub fn lowered(
         source,
         exports,
         targets,
-        is_entry,
+        is_entry: role == Role::Program,
+        is_library: matches!(role, Role::Library | Role::LibraryModule),
         locals: Vec::new(),
         imports: Vec::new(),
         taken,
@@ -58,9 +70,11 @@ pub fn lowered(
     let mut body = Vec::new();
     lowering.statements(&syntax.body, &mut body);
     lowering.flush(&mut body);
+    let library =
+        (role == Role::Library).then(|| lowering.library_exports(&syntax.body, &mut body));
     let names = lowering.scope().names.clone();
     let body = lowering.close(body, At::default());
-    let exported = lowering.exported(&names);
+    let exported = library.unwrap_or_else(|| lowering.exported(&names));
     let mut module = Module {
         lumiil: Module::VERSION,
         name: name.to_owned(),

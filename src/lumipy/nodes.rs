@@ -179,11 +179,14 @@ pub fn parameter(pattern: Pattern) -> Parameter {
 }
 
 /// A parameter with a default.
-pub fn with_default(of: Pattern, value: Expr) -> Parameter {
-    let at = of.at;
+pub fn with_default(of: Parameter, value: Expr) -> Parameter {
+    let at = of.pattern.at;
     let kind = PatternKind::Default {
-        pattern: Box::new(of),
+        pattern: Box::new(of.pattern),
         value: Box::new(value),
     };
-    parameter(pattern(kind, at))
+    Parameter {
+        pattern: pattern(kind, at),
+        ..of
+    }
 }

@@ -13,7 +13,7 @@ use super::depth::{MAX_LEVELS, MAX_OPERATORS};
 use super::imports::{ImportFinder, Imported, KNOWN_MODULES, Targets};
 use super::library::{FOLDER, LibraryFiles};
 use super::lowering::ClassInfo;
-use super::module::lowered;
+use super::module::{Role, lowered};
 use super::refusal::Refusal;
 use super::source::Source;
 
@@ -25,6 +25,8 @@ pub struct Exports {
     classes: HashMap<String, HashMap<String, ClassInfo>>,
     /// Modules in TypeScript.
     foreign: BTreeSet<String>,
+    /// Packages that are libraries, in any language.
+    libraries: BTreeSet<String>,
 }
 
 impl Exports {
@@ -35,6 +37,11 @@ impl Exports {
 
     pub fn is_foreign(&self, module: &str) -> bool {
         self.foreign.contains(module)
+    }
+
+    /// Whether a token is of a library.
+    pub fn is_of_library(&self, token: &Token) -> bool {
+        self.libraries.contains(token.package())
     }
 
     /// Whether a token is of a module in Python.
@@ -59,17 +66,40 @@ impl Exports {
 
 /// Compiles the program that begins with `entry`, a file relative to the project folder.
 pub fn compile(entry: &str, files: &mut dyn SourceFiles) -> Result<Compiled, Vec<SourceProblem>> {
+    compiled(entry, files, false)
+}
+
+/// Compiles the library whose entry module is `entry`.
+pub fn compile_library(
+    entry: &str,
+    files: &mut dyn SourceFiles,
+) -> Result<Compiled, Vec<SourceProblem>> {
+    compiled(entry, files, true)
+}
+
+fn compiled(
+    entry: &str,
+    files: &mut dyn SourceFiles,
+    is_library: bool,
+) -> Result<Compiled, Vec<SourceProblem>> {
     with_stack(MAX_LEVELS + MAX_OPERATORS, || {
-        let mut program = Program {
-            files,
-            root: folder_of(entry).to_owned(),
-            exports: Exports::default(),
-            begun: BTreeSet::new(),
-            compiled: Compiled::default(),
-            problems: Vec::new(),
-        };
-        program.load(entry, true, 0);
-        program.finish()
+        Program::loaded(entry, files, is_library).finish()
+    })
+}
+
+/// The modules of a program without the library of LumiPy.
+#[cfg(any(test, fuzzing))]
+pub fn lowered_modules(
+    entry: &str,
+    files: &mut dyn SourceFiles,
+    is_library: bool,
+) -> Result<Vec<CompiledModule>, Vec<SourceProblem>> {
+    with_stack(MAX_LEVELS + MAX_OPERATORS, || {
+        let program = Program::loaded(entry, files, is_library);
+        match program.problems.is_empty() {
+            true => Ok(program.compiled.modules),
+            false => Err(program.problems),
+        }
     })
 }
 
@@ -78,6 +108,7 @@ struct Program<'f> {
     /// The folder of the entry, in which absolute imports are looked for.
     root: String,
     exports: Exports,
+    is_library: bool,
     begun: BTreeSet<String>,
     compiled: Compiled,
     problems: Vec<SourceProblem>,
@@ -85,6 +116,23 @@ struct Program<'f> {
 
 /// The largest number of imports between the entry and a module.
 const MAX_CHAIN: usize = 500;
+
+impl<'f> Program<'f> {
+    /// A program whose modules are lowered.
+    fn loaded(entry: &str, files: &'f mut dyn SourceFiles, is_library: bool) -> Self {
+        let mut program = Program {
+            files,
+            root: folder_of(entry).to_owned(),
+            exports: Exports::default(),
+            is_library,
+            begun: BTreeSet::new(),
+            compiled: Compiled::default(),
+            problems: Vec::new(),
+        };
+        program.load(entry, true, 0);
+        program
+    }
+}
 
 impl Program<'_> {
     /// Loads a module and what it imports.
@@ -112,6 +160,11 @@ impl Program<'_> {
         let mut finder = ImportFinder::default();
         syntax.body.iter().for_each(|it| finder.visit_stmt(it));
         let mut targets = Targets::new();
+        for it in finder.packages {
+            if self.files.is_library(&it) {
+                self.exports.libraries.insert(it);
+            }
+        }
         for it in finder.found {
             self.target(source, &it, &mut targets, depth);
         }
@@ -126,8 +179,14 @@ impl Program<'_> {
             );
             return self.problems.push(problem);
         }
+        let role = match (is_entry, self.is_library) {
+            (true, false) => Role::Program,
+            (true, true) => Role::Library,
+            (false, false) => Role::Module,
+            (false, true) => Role::LibraryModule,
+        };
         let lowered = with_stack(MAX_LEVELS + MAX_OPERATORS, || {
-            lowered(source, syntax, &name, &self.exports, &targets, is_entry)
+            lowered(source, syntax, &name, &self.exports, &targets, role)
         });
         let imports = &lowered.compiled.module.imports;
         let packages = imports.iter().map(|it| it.token.package());

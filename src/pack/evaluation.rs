@@ -7,7 +7,7 @@ use lumi_closure::nesting::with_stack;
 use crate::archive::MAX_DEPTH;
 use crate::il::OWN_PACKAGE;
 use crate::links::ENTRY;
-use crate::print::{Script, interface, script, source};
+use crate::print::{Script, interface, script, source, stubs};
 use crate::verify::Pack;
 
 impl Pack {
@@ -71,6 +71,11 @@ impl Pack {
             });
             texts.collect()
         })
+    }
+
+    /// The stubs of a library for Python: files below the folder of the package, and their texts.
+    pub fn stubs(&self) -> Vec<(String, String)> {
+        with_stack(MAX_DEPTH, || stubs(&self.modules, &self.manifest.entry))
     }
 
     /// The files that go into resources as they are: path, bytes, and whether they are executable.

@@ -1,9 +1,12 @@
 //! Packages and the libraries that they import: each member that one names must be there.
 
+use std::collections::BTreeMap;
+
+use lumi_closure::nesting::with_stack;
 use serde::{Deserialize, Serialize};
 
-use crate::archive::{Manifest, ModuleEntry, PackKind};
-use crate::il::Import;
+use crate::archive::{MAX_DEPTH, Manifest, ModuleEntry, PackKind};
+use crate::il::{At, Expr, ExprKind, Import, Module, Token, Visit};
 use crate::verify::{Pack, Rule, Violation};
 
 /// The name of a library's entry module in tokens.
@@ -16,8 +19,32 @@ pub struct LibraryImports(Vec<ModuleImports>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct ModuleImports {
     module: String,
+    file: String,
     /// Imports with their indices.
     imports: Vec<(usize, Import)>,
+    /// The members of imported modules that code names, each with its first place.
+    members: BTreeMap<Token, (u32, u32)>,
+}
+
+/// Collects the members of modules of other packages that code names.
+#[derive(Default)]
+struct Members(BTreeMap<Token, (u32, u32)>);
+
+impl Visit for Members {
+    fn expression(&mut self, expression: &Expr) {
+        if let ExprKind::Token(it) = &expression.kind
+            && is_foreign(it)
+            && !it.is_namespace()
+        {
+            let At { line, column } = expression.at;
+            self.0.entry(it.clone()).or_insert((line, column));
+        }
+    }
+}
+
+/// Whether a token is of a package that is neither the own one nor built in.
+fn is_foreign(token: &Token) -> bool {
+    !token.is_own() && !matches!(token.package(), "lumi" | "node")
 }
 
 impl Manifest {
@@ -54,19 +81,30 @@ impl Manifest {
 
 impl Pack {
     pub fn library_imports(&self) -> LibraryImports {
-        let modules = self.modules.iter().filter_map(|it| {
+        let entries = self.manifest.modules.iter().zip(&self.modules);
+        let modules = entries.filter_map(|(entry, it)| {
             let imports = it.imports.iter().enumerate();
-            let imports = imports.filter(|(_, it)| {
-                !it.token.is_own() && !matches!(it.token.package(), "lumi" | "node")
-            });
+            let imports = imports.filter(|(_, it)| is_foreign(&it.token));
             let imports: Vec<_> = imports.map(|(index, it)| (index, it.clone())).collect();
             (!imports.is_empty()).then(|| ModuleImports {
                 module: it.name.clone(),
+                file: entry.file.clone(),
+                members: members(it, &imports),
                 imports,
             })
         });
-        LibraryImports(modules.collect())
+        with_stack(MAX_DEPTH, || LibraryImports(modules.collect()))
     }
+}
+
+/// The members that code names of modules that are imported as objects.
+fn members(module: &Module, imports: &[(usize, Import)]) -> BTreeMap<Token, (u32, u32)> {
+    if !imports.iter().any(|(_, it)| it.token.is_namespace()) {
+        return BTreeMap::new();
+    }
+    let mut found = Members::default();
+    module.clone().each_node(&mut found);
+    found.0
 }
 
 impl LibraryImports {
@@ -77,7 +115,27 @@ impl LibraryImports {
             let message = format!("its dependency {name} is a program, not a library");
             found.push(Violation::of_package(Rule::Links, message));
         }
-        for ModuleImports { module, imports } in &self.0 {
+        for ModuleImports {
+            module,
+            file,
+            imports,
+            members,
+        } in &self.0
+        {
+            for (token, (line, column)) in members.iter().filter(|it| it.0.package() == name) {
+                let import = Import {
+                    token: token.clone(),
+                    alias: String::new(),
+                    is_type: false,
+                };
+                if let Err(message) = check(&import, library) {
+                    found.push(Violation {
+                        module: Some(module.clone()),
+                        position: Some((file.clone(), *line, *column)),
+                        ..Violation::of_package(Rule::Links, message)
+                    });
+                }
+            }
             for (index, import) in imports.iter().filter(|it| it.1.token.package() == name) {
                 if let Err(message) = check(import, library) {
                     found.push(Violation {

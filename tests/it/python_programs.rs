@@ -109,6 +109,63 @@ fn what_is_not_lumipy_is_told_with_all_its_places() {
     assert!(errors.contains("index.py:2:1"), "{errors}");
 }
 
+/// A function that runs elsewhere has the library of LumiPy with it.
+#[test]
+fn functions_are_inputs_of_resources() {
+    let lumi = project(
+        "import json\nimport lumi\n\ngreeting = \"hello\"\nnumbers = {\"a\": 1}\n\n\
+         def text(name):\n    return f\"{greeting}, {name}: {numbers['a'] + 1}\"\n\n\
+         def handler(event, context=None):\n    more = [it * 2 for it in event[\"items\"]]\n    \
+         return {\"body\": json.dumps({\"text\": text(event.get(\"name\")), \"more\": more})}\n\n\
+         lumi.CustomResource(\"a:b:C\", \"c\", code=lumi.compute(handler).archive)\n\
+         lumi.CustomResource(\"a:b:C\", \"d\", {\"code\": lumi.FunctionAsset(lambda it: it[\"a\"] + 1)})\n",
+    );
+    let output = run(&lumi, &["closure", "bundle", "--out", "out"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let called = |folder: &str, arguments: &str| {
+        let output = run(&lumi, &["closure", "run", folder, "--args", arguments]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).trim().to_owned()
+    };
+    assert_eq!(
+        called("out/c", "[{\"name\":\"you\",\"items\":[1,2]}]"),
+        r#"{"body":"{\"text\": \"hello, you: 2\", \"more\": [2, 4]}"}"#
+    );
+    assert_eq!(called("out/d", "[{\"a\":4}]"), "5");
+}
+
+/// A program is kept while the files that it was made of are the same.
+#[test]
+fn a_program_that_changes_is_compiled_again() {
+    let lumi = project("import lumi\nfrom names import name\nlumi.export(\"name\", name)\n");
+    lumi.file("names.ts", "export const name = \"a\";\n");
+    let cache = lumi.folder().join("cache");
+    let shown = || {
+        let mut command = command();
+        command.args(["run", "--format", "json"]);
+        command.env("LUMI_CACHE", &cache).current_dir(lumi.folder());
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let graph: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        graph["outputs"]["name"].as_str().unwrap().to_owned()
+    };
+    let kept = || fs::read_dir(cache.join("packages")).unwrap().count();
+    assert_eq!(shown(), "a");
+    assert_eq!(kept(), 1);
+    assert_eq!(shown(), "a");
+    lumi.file("names.ts", "export const name = \"b\";\n");
+    assert_eq!(shown(), "b");
+    // A file that was not there is found first.
+    lumi.file("names.py", "name = \"c\"\n");
+    assert_eq!(shown(), "c");
+    fs::remove_file(lumi.folder().join("names.py")).unwrap();
+    assert_eq!(shown(), "b");
+    assert_eq!(kept(), 1);
+    let entry = fs::read_dir(cache.join("packages")).unwrap().next();
+    fs::write(entry.unwrap().unwrap().path(), "damaged").unwrap();
+    assert_eq!(shown(), "b");
+}
+
 #[test]
 fn an_output_has_no_value_before_deployment() {
     for (code, missing) in [
@@ -132,19 +189,6 @@ fn an_output_has_no_value_before_deployment() {
         assert_eq!(output.status.code(), Some(1), "{code}: {errors}");
         assert!(errors.contains(&expected), "{code}: {errors}");
     }
-}
-
-#[test]
-fn a_function_of_python_is_no_input() {
-    let lumi = project(
-        "from lumi.std import fs\n\ndef content():\n    return \"x\"\n\nfs.File(\"a\", path=\"a.txt\", content=content)\n",
-    );
-    let output = run(&lumi, &["run"]);
-    let errors = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{errors}");
-    let expected = "a function of LumiPy cannot be an input: write it in a module in TypeScript";
-    assert!(errors.contains(expected), "{errors}");
-    assert!(errors.contains("index.py:6"), "{errors}");
 }
 
 #[test]

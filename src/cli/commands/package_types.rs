@@ -9,8 +9,11 @@ use super::error::CommandError;
 use super::sdk_types::FOLDER;
 use super::tsconfig::{MARK, TSCONFIG};
 use super::types::TypesArgs;
-use crate::interfaces::{ProjectInterfaces, refresh_declarations, write_declarations};
-use crate::project::ProjectSettings;
+use crate::interfaces::{
+    ProjectInterfaces, STUBS, refresh_declarations, write_declarations, write_stubs,
+};
+use crate::libraries::Libraries;
+use crate::project::{ProjectSettings, is_python_project};
 use crate::read_limit;
 use crate::terminal::Terminal;
 
@@ -34,7 +37,31 @@ pub fn write_package_types(
     if !packages.names().is_empty() && lacks_paths(&settings.folder) {
         writeln!(out, "{ADVICE}")?;
     }
+    for line in stub_lines(&settings) {
+        writeln!(out, "{line}")?;
+    }
     Ok(())
+}
+
+/// Writes the stubs of the libraries of a program in Python, and says so.
+fn stub_lines(settings: &ProjectSettings) -> Vec<String> {
+    if !is_python_project(settings) {
+        return Vec::new();
+    }
+    let libraries = match Libraries::of_settings(settings) {
+        Ok(libraries) => libraries,
+        Err(failure) => {
+            let message = failure.report.map_or_else(String::new, |it| it.message);
+            return vec![format!("note: {message}")];
+        }
+    };
+    let written = write_stubs(&settings.folder, &libraries).into_iter();
+    let lines = written.filter_map(|(name, written)| match written {
+        Ok(true) => Some(format!("wrote {STUBS}, for {name} in Python")),
+        Ok(false) => None,
+        Err(error) => Some(format!("note: {error}")),
+    });
+    lines.collect()
 }
 
 /// A line that a tsconfig.json of before packages does not have.
@@ -53,6 +80,9 @@ pub fn write_changed_types(current: &Path, terminal: Terminal) {
     let Ok(settings) = ProjectSettings::find(Path::new("."), current) else {
         return;
     };
+    for line in stub_lines(&settings) {
+        terminal.print_line(&line);
+    }
     let tsconfig = read_limit::source(&settings.folder.join(TSCONFIG)).unwrap_or_default();
     if !tsconfig.contains(MARK) {
         return;

@@ -8,6 +8,7 @@
 //! | `plugin_description` | the description of a plugin for Lumi, in a file |
 //! | `library_interface` | a library as programs see it |
 //! | `package_declarations` | the declarations of a package: an index and a file for each class |
+//! | `python_stubs` | stubs of libraries for programs in Python |
 //! | `declaration_writer` | the declarations of one class or function |
 //! | `stored_schemas` | schemas of Terraform's providers that an earlier run has stored |
 //! | `type_digests` | numbers that tell types apart |
@@ -27,6 +28,7 @@ mod package_declarations;
 mod package_opener;
 mod plugin_description;
 mod project_interfaces;
+mod python_stubs;
 mod stored_schemas;
 #[cfg(test)]
 #[path = "../../terraform/interface/synthetic.rs"]
@@ -41,5 +43,6 @@ mod write_declarations;
 pub use interface_changes::{MemberChange, changes};
 pub use package_opener::PackageOpener;
 pub use project_interfaces::ProjectInterfaces;
+pub use python_stubs::{STUBS, write_stubs};
 pub use stored_schemas::stored_schemas;
 pub use write_declarations::{refresh_declarations, write_declarations};

@@ -179,7 +179,7 @@ fn stamp(package: &dyn PackageInterface, used: Option<&HashSet<String>>) -> Stri
 
 /// Writes a folder beside its place, and moves it there at once: readers see the old files or the new
 /// ones.
-fn replace_folder(place: &Path, files: &[Declaration]) -> io::Result<()> {
+pub fn replace_folder(place: &Path, files: &[Declaration]) -> io::Result<()> {
     let above = place.parent().unwrap_or(place);
     fs::create_dir_all(above)?;
     let beside = |prefix: &str| tempfile::Builder::new().prefix(prefix).tempdir_in(above);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use lumi_host::{AssetHashes, MemoryModule, MemoryModules};
+use lumi_lumipy::LIBRARY_FOLDER;
 use lumi_pack::{Manifest, PackedProgram, verify};
 
 use super::library_set::Libraries;
@@ -11,11 +12,24 @@ use super::library_set::Libraries;
 /// Adds the modules of a package as if they were files of `folder`.
 pub fn add_pack(modules: &mut MemoryModules, pack: &PackedProgram, folder: &Path) {
     for it in &pack.scripts {
+        let path = folder.join(&it.file);
+        // The library of LumiPy knows its own values alone: packages share it.
+        if it.file.starts_with(LIBRARY_FOLDER) {
+            if let Some(same) = modules.same_script(&it.file, &it.code) {
+                modules.same.insert(path, same);
+                continue;
+            }
+            modules
+                .shared
+                .entry(it.file.clone())
+                .or_default()
+                .push(path.clone());
+        }
         let script = MemoryModule::Script {
             code: it.code.as_str().into(),
             map: it.map.as_str().into(),
         };
-        modules.modules.insert(folder.join(&it.file), script);
+        modules.modules.insert(path, script);
     }
     for (file, text) in &pack.data {
         let data = MemoryModule::Data(text.as_str().into());
@@ -82,6 +96,14 @@ impl Libraries {
             }
         }
         found
+    }
+
+    /// The stubs of a library that the program imports: file and text.
+    pub fn stubs(&self, name: &str) -> Vec<(String, String)> {
+        let library = self.direct.get(name).map(|it| &self.all[*it]);
+        // It was verified before; its trees are not kept for this.
+        let pack = library.and_then(|it| verify(&it.bytes).ok());
+        pack.map(|it| it.stubs()).unwrap_or_default()
     }
 
     /// The declarations of a library that the program imports: what follows its name, and the text. Libraries that it

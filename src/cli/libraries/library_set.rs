@@ -77,6 +77,12 @@ impl Libraries {
         let Some(program) = &project.pack else {
             return Self::of_settings(settings);
         };
+        // A program in Python is a package whose libraries are those of its project.
+        if project.has_sources {
+            let libraries = Self::of_settings(settings)?;
+            check_imports(&program.pack, &libraries.direct, &libraries.all)?;
+            return Ok(libraries);
+        }
         let dependencies = &program.pack.manifest.dependencies;
         let wanted = library_dependencies(dependencies, &title(&program.pack))?;
         if wanted.is_empty() {

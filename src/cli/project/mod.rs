@@ -18,6 +18,7 @@
 //! | `config_key` | configuration keys: `[namespace:]name` |
 //! | `declared_permissions` | `permissions` of `Lumi.yaml` |
 //! | `fault` | errors in settings files |
+//! | `kept_program` | programs in LumiPy that are kept from one run to the next |
 //! | `manifest` | `Lumi.yaml` |
 //! | `manifest_edit` | edits `Lumi.yaml` and preserves all other text |
 //! | `name` | validates the names of projects and stacks |
@@ -48,6 +49,7 @@ mod declared_permissions;
 mod fault;
 #[cfg(any(test, fuzzing))]
 mod fuzzing;
+mod kept_program;
 mod manifest;
 mod manifest_edit;
 mod name;
@@ -87,7 +89,7 @@ pub use project::Project;
 pub use project_error::{ProjectError, explained};
 pub use project_settings::ProjectSettings;
 pub use pulumi_project::{NODE_RUNTIME, PulumiProject};
-pub use python_program::is_python;
+pub use python_program::{is_python, is_python_project};
 pub use selected_stack::DEFAULT as DEFAULT_STACK;
 pub use source_files::{ProjectFiles, relative_name};
 pub use stack_file::{Setting, SettingValue, StackFile};

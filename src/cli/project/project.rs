@@ -33,6 +33,11 @@ impl Project {
     /// The project folder is the nearest one at or above the program that has a `Lumi.yaml` or
     /// `package.json`, looking no higher than below the home folder.
     pub fn find(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
+        Self::locate(program, cwd)?.compiled()
+    }
+
+    /// Finds the project of PROGRAM as [`find`](Self::find) does. A program in LumiPy is not compiled.
+    pub fn locate(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
         if is_pack(program) {
             return pack_program::project(program, cwd);
         }
@@ -66,17 +71,22 @@ impl Project {
                 _ => find_entry(&program, &folder, &settings.manifest, &package)?,
             },
         };
-        let is_python = is_python(&entry) && settings.foreign_runtime().is_none();
-        let pack = match is_python {
-            true => Some(python_program::compiled(&entry, &settings)?),
-            false => None,
-        };
         Ok(Self {
-            has_sources: pack.is_some(),
             entry,
             settings,
-            pack,
+            pack: None,
+            has_sources: false,
         })
+    }
+
+    /// The project with the package of its program, if that is in LumiPy.
+    fn compiled(mut self) -> Result<Self, ProjectError> {
+        let is_foreign = self.settings.foreign_runtime().is_some();
+        if self.pack.is_none() && is_python(&self.entry) && !is_foreign {
+            self.pack = Some(python_program::compiled(&self.entry, &self.settings)?);
+            self.has_sources = true;
+        }
+        Ok(self)
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use lumi_pack::{Compiled, Dependency, PackDescription, PackKind, PackedProgram, build, verify};
 
+use super::kept_program::{KeptProgram, RecordedFiles};
 use super::pack_program::PackProgram;
 use super::project_error::ProjectError;
 use super::project_settings::ProjectSettings;
@@ -27,7 +28,13 @@ pub fn entry_file(folder: &Path) -> Option<PathBuf> {
     files.into_iter().find(|it| it.is_file())
 }
 
-/// The package of a program.
+/// Whether the project in a folder has a program in Python.
+pub fn is_python_project(settings: &ProjectSettings) -> bool {
+    let main = settings.manifest.main.as_deref();
+    main.is_some_and(|it| is_python(Path::new(it))) || entry_file(&settings.folder).is_some()
+}
+
+/// The package of a program. One whose files are those of an earlier run is not compiled again.
 pub fn compiled(entry: &Path, settings: &ProjectSettings) -> Result<PackProgram, ProjectError> {
     let unpackable = |message: String| ProjectError::Unpackable {
         path: entry.to_owned(),
@@ -36,16 +43,29 @@ pub fn compiled(entry: &Path, settings: &ProjectSettings) -> Result<PackProgram,
     let name = relative_name(entry, &settings.folder);
     let name =
         name.ok_or_else(|| unpackable("its name is none that a package can have".to_owned()))?;
-    let mut files = ProjectFiles::new(&settings.folder);
+    let mut files = ProjectFiles::new(settings);
+    let kept = KeptProgram::of(entry, settings);
+    if let Some(program) = kept.as_ref().and_then(|it| it.load(&mut files)) {
+        return Ok(of_sources(program, settings));
+    }
+    let mut files = RecordedFiles::new(&mut files);
     let compiled = lumi_lumipy::compile(&name, &mut files).map_err(ProjectError::Refused)?;
     let built = build(&compiled, description(&compiled, settings));
     let built = built.map_err(|error| unpackable(error.to_string()))?;
     let pack = verify(&built.bytes).map_err(|error| unpackable(error.first()))?;
-    Ok(PackProgram {
-        pack: Arc::new(PackedProgram::from(&pack)),
+    let program = PackedProgram::from(&pack);
+    if let Some(kept) = kept {
+        kept.store(files, &program);
+    }
+    Ok(of_sources(program, settings))
+}
+
+fn of_sources(program: PackedProgram, settings: &ProjectSettings) -> PackProgram {
+    PackProgram {
+        pack: Arc::new(program),
         folder: settings.folder.clone(),
         bytes: None,
-    })
+    }
 }
 
 /// The facts of a package that is never written.

@@ -1,26 +1,43 @@
 //! The files of a program as compilers to LumiIL read them.
 
+use std::collections::BTreeSet;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use lumi_host::ProgramFiles;
 use lumi_pack::SourceFiles;
 
+use super::package_requirements::PackageRequirement;
+use super::project_settings::ProjectSettings;
+
 /// The files of a project. Their names are relative to its folder.
-pub struct ProjectFiles(ProgramFiles);
+pub struct ProjectFiles {
+    files: ProgramFiles,
+    /// The names of its libraries.
+    libraries: BTreeSet<String>,
+}
 
 impl ProjectFiles {
-    pub fn new(folder: &Path) -> Self {
-        Self(ProgramFiles::new(folder))
+    pub fn new(settings: &ProjectSettings) -> Self {
+        let packages = settings.manifest.packages.iter();
+        let libraries = packages.filter(|it| matches!(it.1, PackageRequirement::Library { .. }));
+        Self {
+            files: ProgramFiles::new(&settings.folder),
+            libraries: libraries.map(|it| it.0.to_string()).collect(),
+        }
     }
 }
 
 impl SourceFiles for ProjectFiles {
     fn resolve(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
-        self.0.resolve(specifier, importer)
+        self.files.resolve(specifier, importer)
     }
 
     fn read(&mut self, file: &str) -> Result<String, String> {
-        self.0.read(file)
+        self.files.read(file)
+    }
+
+    fn is_library(&self, package: &str) -> bool {
+        self.libraries.contains(package)
     }
 }
 

@@ -12,6 +12,10 @@ pub struct MemoryModules {
     pub modules: HashMap<PathBuf, MemoryModule>,
     /// The libraries of the modules below a folder: the file that each specifier means.
     pub libraries: HashMap<PathBuf, HashMap<String, PathBuf>>,
+    /// The files of shared code, by the names that they have in their packages.
+    pub shared: HashMap<String, Vec<PathBuf>>,
+    /// Files that stand for others with the same code.
+    pub same: HashMap<PathBuf, PathBuf>,
     /// Whether the program is among them. It has no permissions then, and reads no file.
     pub has_program: bool,
     /// The files that the package of the program has for resources.
@@ -39,6 +43,16 @@ pub enum MemoryModule {
 impl MemoryModules {
     pub fn get(&self, url: &Url) -> Option<&MemoryModule> {
         self.modules.get(&url.to_file_path().ok()?)
+    }
+
+    /// The file of shared code with this name and text, if a package has it.
+    pub fn same_script(&self, name: &str, text: &str) -> Option<PathBuf> {
+        let mut files = self.shared.get(name)?.iter();
+        let is_same = |it: &&PathBuf| match self.modules.get(*it) {
+            Some(MemoryModule::Script { code, .. }) => **code == *text,
+            _ => false,
+        };
+        files.find(is_same).cloned()
     }
 
     /// Whether a file stands for a module.
@@ -70,6 +84,11 @@ impl MemoryModules {
         let url = match specifier.starts_with('.') {
             true => Url::parse(referrer).ok()?.join(specifier).ok()?,
             false => Url::parse(specifier).ok()?,
+        };
+        let same = url.to_file_path().ok().and_then(|it| self.same.get(&it));
+        let url = match same {
+            Some(other) => Url::from_file_path(other).ok()?,
+            None => url,
         };
         self.get(&url)?;
         Some(url)
@@ -107,6 +126,11 @@ mod tests {
                 (PathBuf::from("/p/lumi:web@2.0.0"), libraries(files[2])),
                 (PathBuf::from("/p/lumi:net@2.0.0"), HashMap::new()),
             ]),
+            shared: HashMap::new(),
+            same: HashMap::from([(
+                PathBuf::from("/p/lumi:net@2.0.0/b.ts"),
+                PathBuf::from(files[0]),
+            )]),
             has_program: false,
             assets: AssetHashes::default(),
         };
@@ -120,6 +144,7 @@ mod tests {
         );
         assert_eq!(found("lumi:net", files[1]).as_deref(), Some(files[2]));
         assert_eq!(found("./a.ts", files[1]).as_deref(), Some(files[1]));
+        assert_eq!(found("./b.ts", files[2]).as_deref(), Some(files[0]));
         for (specifier, referrer) in [
             ("lumi:net", files[2]),
             ("lumi:net", "/other/index.ts"),

@@ -1,17 +1,19 @@
 //! The files of a program, for tools that read them without running it.
 
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::rc::Rc;
 
 use deno_core::url::Url;
 
-use crate::permissions::{PermissionFlags, Permissions};
+use crate::permissions::{Allow, PermissionFlags, Permissions};
+use crate::position::display_file;
 
-use super::packages::ImportKind;
-use super::resolver::Resolver;
+use super::error::LoadError;
+use super::packages::{ImportKind, Packages};
+use super::resolver::{Resolved, Resolver};
 use super::source::read_text;
 
-/// Finds and reads the modules of a program as a run does, within its project folder.
+/// Finds and reads the modules of a program as a run does.
 pub struct ProgramFiles {
     project: PathBuf,
     permissions: Rc<Permissions>,
@@ -19,10 +21,22 @@ pub struct ProgramFiles {
 }
 
 impl ProgramFiles {
-    /// `project` must be canonical.
+    /// The files below the project folder. `project` must be canonical.
     pub fn new(project: &Path) -> Self {
-        let permissions = Permissions::new(&PermissionFlags::default(), project, project);
-        let permissions = Rc::new(permissions);
+        Self::readable(project, Allow::Nothing)
+    }
+
+    /// Any files: for tools that run nothing.
+    pub(super) fn anywhere(project: &Path) -> Self {
+        Self::readable(project, Allow::All)
+    }
+
+    fn readable(project: &Path, read: Allow) -> Self {
+        let flags = PermissionFlags {
+            read,
+            ..PermissionFlags::default()
+        };
+        let permissions = Rc::new(Permissions::new(&flags, project, project));
         Self {
             project: project.to_owned(),
             resolver: Resolver::new(Rc::clone(&permissions), project.to_owned()),
@@ -30,13 +44,34 @@ impl ProgramFiles {
         }
     }
 
+    pub(super) fn project(&self) -> &Path {
+        &self.project
+    }
+
+    pub(super) fn packages(&mut self) -> &mut Packages {
+        &mut self.resolver.packages
+    }
+
+    /// The name of a module in messages.
+    pub(super) fn shown(&self, url: &Url) -> String {
+        display_file(url.as_str(), &self.project)
+    }
+
+    /// The module that a specifier means in another one.
+    pub(super) fn module(
+        &mut self,
+        specifier: &str,
+        importer: &Url,
+    ) -> Result<Resolved, LoadError> {
+        let kind = ImportKind::Import;
+        self.resolver.resolve(specifier, importer.as_str(), kind)
+    }
+
     /// The path below the project folder that `specifier` means in the file `importer`, or why there is none.
     pub fn resolve(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
-        let referrer = Url::from_file_path(self.project.join(importer))
+        let importer_url = Url::from_file_path(self.project.join(importer))
             .map_err(|()| format!("{importer} is no file"))?;
-        let resolved = self
-            .resolver
-            .resolve(specifier, referrer.as_str(), ImportKind::Import);
+        let resolved = self.module(specifier, &importer_url);
         let url = resolved.map_err(|error| error.to_string())?.url;
         let path = url
             .to_file_path()
@@ -44,7 +79,7 @@ impl ProgramFiles {
         let outside = || format!("{} is outside of the project folder", path.display());
         let relative = path.strip_prefix(&self.project).map_err(|_| outside())?;
         let text = relative.to_str().ok_or_else(outside)?;
-        Ok(text.replace(std::path::MAIN_SEPARATOR, "/"))
+        Ok(text.replace(MAIN_SEPARATOR, "/"))
     }
 
     /// The text of a file below the project folder, or why it cannot be read.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
 
@@ -11,7 +10,6 @@ use lumi_closure::analysis::Analysis;
 use lumi_graph::{PackageInterfaces, SourcePosition, SourceText};
 
 use crate::error::{ProgramError, SourceLine, Thrown};
-use crate::permissions::{Allow, PermissionFlags, Permissions};
 use crate::position::display_file;
 
 use super::builtin::builtin_name;
@@ -19,9 +17,10 @@ use super::commonjs;
 use super::described_packages::DescribedPackages;
 use super::error::{LoadError, Position};
 use super::media::{Media, is_declaration};
-use super::packages::{Format, ImportKind};
+use super::packages::Format;
+use super::program_files::ProgramFiles;
 use super::requests::{Request, requests};
-use super::resolver::{Resolved, Resolver};
+use super::resolver::Resolved;
 use super::source::{find_import, read_json, read_text};
 use super::transpile::{javascript, javascript_error};
 
@@ -53,8 +52,7 @@ pub enum ImportTarget {
 
 /// A program whose modules are being found.
 struct Search {
-    project: PathBuf,
-    resolver: Resolver,
+    files: ProgramFiles,
     described: DescribedPackages,
     /// The URLs of modules, each with its index.
     indices: HashMap<Url, usize>,
@@ -71,14 +69,8 @@ pub fn program_modules(
     project: &Path,
     packages: Arc<dyn PackageInterfaces>,
 ) -> Result<Vec<SourceModule>, Vec<ProgramError>> {
-    let flags = PermissionFlags {
-        read: Allow::All,
-        ..PermissionFlags::default()
-    };
-    let permissions = Rc::new(Permissions::new(&flags, project, project));
     let mut search = Search {
-        project: project.to_owned(),
-        resolver: Resolver::new(permissions, project.to_owned()),
+        files: ProgramFiles::anywhere(project),
         described: DescribedPackages::new(packages),
         indices: HashMap::new(),
         wanted: Vec::new(),
@@ -86,7 +78,7 @@ pub fn program_modules(
         errors: Vec::new(),
     };
     let url = Url::from_file_path(entry).expect("BUG: the path of a program is absolute");
-    match search.resolver.packages.format(entry) {
+    match search.files.packages().format(entry) {
         Ok(format) => {
             search.index(Resolved { url, format });
         }
@@ -119,7 +111,7 @@ impl Search {
             .map_or(1, usize::from)
             .min(8);
         let size = wave.len().div_ceil(threads).max(1);
-        let project = &self.project;
+        let project = self.files.project();
         let read: Vec<_> = thread::scope(|scope| {
             let chunks = wave.chunks(size);
             let running: Vec<_> = chunks
@@ -158,9 +150,7 @@ impl Search {
         if let Some(resolved) = self.described.resolve(specifier, importer.as_str()) {
             return resolved.map(|_| ImportTarget::Lumi(specifier.clone()));
         }
-        let resolved = self
-            .resolver
-            .resolve(specifier, importer.as_str(), ImportKind::Import)?;
+        let resolved = self.files.module(specifier, importer)?;
         if let Some(name) = builtin_name(&resolved.url) {
             return Ok(match name.strip_prefix("node:") {
                 Some(name) => ImportTarget::Node(name.to_owned()),
@@ -171,13 +161,13 @@ impl Search {
         let Some(path) = commonjs::file_of(&url) else {
             return Ok(ImportTarget::Lumi(specifier.clone()));
         };
-        if self.resolver.packages.is_packaged(&path) {
-            let package = self.resolver.packages.package_of(&path);
+        if self.files.packages().is_packaged(&path) {
+            let package = self.files.packages().package_of(&path);
             return Ok(ImportTarget::Package(
                 package.map_or_else(|| specifier.clone(), |it| it.name),
             ));
         }
-        let file = display_file(url.as_str(), &self.project);
+        let file = self.files.shown(&url);
         match Media::of(&path) {
             _ if request.is_data => Ok(ImportTarget::Data),
             Media::Json => read_json(&path, &file).map(|_| ImportTarget::Data),
@@ -195,7 +185,7 @@ impl Search {
         let position = match (error, import) {
             (LoadError::Syntax { position, .. }, _) => Some(position.0),
             (_, Some((importer, specifier))) => {
-                let file = display_file(importer.as_str(), &self.project);
+                let file = self.files.shown(importer);
                 let text = importer
                     .to_file_path()
                     .ok()
@@ -215,7 +205,7 @@ impl Search {
     }
 
     fn line(&self, position: SourcePosition) -> SourceLine {
-        let text = read_text(&self.project.join(&*position.file), &position.file);
+        let text = read_text(&self.files.project().join(&*position.file), &position.file);
         let line = text.map(|it| SourceText(&it).line(position.line).to_owned());
         SourceLine {
             position,

@@ -14,6 +14,7 @@ const names: Map<string, string> = new Map();
 export function camel(name: string): string {
   const known = names.get(name);
   if (known !== undefined) return known;
+  if (name === name.toUpperCase()) return name;
   const result = name.replace(/(?<=[a-zA-Z0-9])_+([a-zA-Z0-9])/g, (_, letter) => letter.toUpperCase()).replace(
     /(?<=.)_$/,
     "",
@@ -26,10 +27,7 @@ export function camel(name: string): string {
 export function plain(value: any): any {
   if (value instanceof Float) return value.value;
   if (isList(value)) return value.map(plain);
-  if (typeof value === "function") {
-    if (value.$signature === undefined) return value;
-    throw new PyTypeError("a function of LumiPy cannot be an input: write it in a module in TypeScript");
-  }
+  if (typeof value === "function") return callback(value);
   if (value instanceof Tuple || value instanceof View) return value.items.map(plain);
   if (value instanceof Dict) return plainObject(value);
   if (value instanceof PySet) return Array.from(value.entries.values()).map(plain);
@@ -49,9 +47,20 @@ function plainObject(dict: Dict): any {
   return Object.fromEntries(entries);
 }
 
+/** A value of a library as programs see it, which may be in another language: what functions return are plain values. */
+export function exported(value: any): any {
+  if (typeof value !== "function") return plain(value);
+  if (value.$signature === undefined) return value;
+  const result: any = (...args: any[]) => exported(value(...args));
+  result.$label = value.$label;
+  result.$signature = value.$signature;
+  return result;
+}
+
 /** A function of Python as a callback of TypeScript. */
 function callback(value: any): any {
-  if (typeof value !== "function" || value.$signature === undefined) return plain(value);
+  if (typeof value !== "function") return plain(value);
+  if (value.$signature === undefined) return value;
   return (...args: any[]) => plain(value(...args.map((it) => it === undefined ? null : it)));
 }
 

@@ -1,8 +1,9 @@
 // The methods of built-in types.
 
-import { Property } from "lumi";
+import { Property, Resource } from "lumi";
 
 import { dictMethods } from "./dict_methods.ts";
+import { dict } from "./hashing.ts";
 import { listMethods } from "./list_methods.ts";
 import { setMethods } from "./set_methods.ts";
 import { stringMethods } from "./string_methods.ts";
@@ -21,9 +22,23 @@ function tableOf(value: any): any {
   return value instanceof Tuple ? { index: listMethods.index, count: listMethods.count } : undefined;
 }
 
+/** The methods that an object of TypeScript has as a dict does. */
+const readers = ["copy", "get", "items", "keys", "values"];
+
+/** Whether a value without methods of its own is an object of TypeScript that has no member of this name. */
+function isReadable(value: any, name: string): boolean {
+  return typeof value === "object" && value !== null && readers.includes(name) && !Property.isInstance(value) &&
+    !(value instanceof Resource) && !isObject(value) && value[name] === undefined && typeof value.next !== "function";
+}
+
 /** A method of a value of a built-in type, with its signature; undefined if it has none of that name. */
-export function builtinMethod(value: any, name: string): any {
-  const table = tableOf(value);
+export function builtinMethod(given: any, name: string): any {
+  let value = given;
+  let table = tableOf(given);
+  if (table === undefined && isReadable(given, name)) {
+    value = dict(Object.entries(given));
+    table = dictMethods;
+  }
   if (table === undefined || !Object.hasOwn(table, name)) return undefined;
   const [signature, method] = table[name];
   const bound = (...args: any[]) => {

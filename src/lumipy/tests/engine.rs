@@ -14,6 +14,7 @@ use lumi_pack::Pack;
 /// The part of the SDK that programs without resources need.
 const SDK: &str = r"
 export const Property = { isInstance: () => false };
+export class Resource {}
 export const concat = (...parts) => parts.join('');
 export const all = undefined, isSecret = undefined, jsonStringify = undefined, jsonParse = undefined, secret = undefined, unsecret = undefined;
 ";

@@ -45,6 +45,11 @@ pub trait SourceFiles {
 
     /// The text of a file, or why it cannot be read.
     fn read(&mut self, file: &str) -> Result<String, String>;
+
+    /// Whether a package is a library, and not that of a provider.
+    fn is_library(&self, _package: &str) -> bool {
+        false
+    }
 }
 
 /// A program as LumiIL.

@@ -211,7 +211,11 @@ impl Printer<'_> {
             ]);
         }
         let mut inner = Vec::new();
+        let is_python = is_python(class);
         for member in &class.members {
+            if is_python && is_of_lumipy(member) {
+                continue;
+            }
             if let Some(doc) = self.interface_member(member) {
                 inner.extend([Doc::Break, doc, Doc::text(";")]);
             }
@@ -227,7 +231,7 @@ impl Printer<'_> {
     /// A member that others see.
     fn interface_member(&self, member: &ClassMember) -> Option<Doc> {
         let is_static = if member.is_static { "static " } else { "" };
-        if let MemberKind::Constructor(it) = &member.kind {
+        if let Some(it) = constructor(member) {
             return Some(Doc::List(vec![
                 Doc::text("constructor"),
                 self.parameters(it),
@@ -274,6 +278,32 @@ impl Printer<'_> {
             } => field(*readonly, type_of(value_type.as_ref(), None)),
         })
     }
+}
+
+/// The method with which LumiPy constructs objects of its own classes.
+const INIT: &str = "__init__";
+
+/// Whether LumiPy has made a class.
+pub fn is_python(class: &Class) -> bool {
+    let mut members = class.members.iter();
+    members.any(|it| matches!(&it.key, Key::Name(name) if name == "$class"))
+}
+
+/// The function of a member that constructs objects.
+pub fn constructor(member: &ClassMember) -> Option<&Function> {
+    match (&member.key, &member.kind) {
+        (_, MemberKind::Constructor(it)) => Some(it),
+        (Key::Name(name), MemberKind::Method(it)) if name == INIT => Some(it),
+        _ => None,
+    }
+}
+
+/// Whether a member is that of the library of LumiPy alone.
+fn is_of_lumipy(member: &ClassMember) -> bool {
+    let Key::Name(name) = &member.key else {
+        return false;
+    };
+    name.starts_with('$') || (name.starts_with('_') && name != INIT)
 }
 
 fn is_optional(parameter: &Parameter) -> bool {

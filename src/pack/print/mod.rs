@@ -8,6 +8,7 @@
 //! | `declarations` | the parts of a module, each for itself |
 //! | `interface` | the declarations of a module for editors and compilers |
 //! | `statements`, `functions`, `expressions`, `objects`, `types` | the code |
+//! | `stubs`, `stub_types` | the declarations of a module for Python |
 //! | `source_map` | the positions as a source map |
 
 mod declarations;
@@ -20,6 +21,8 @@ mod objects;
 mod printer;
 mod source_map;
 mod statements;
+mod stub_types;
+mod stubs;
 mod types;
 
 use std::collections::BTreeMap;
@@ -34,6 +37,7 @@ pub use interface::interface;
 use printer::Printer;
 pub use printer::{Language, ModuleFiles, bound};
 use source_map::source_map;
+pub use stubs::stubs;
 
 /// A module as JavaScript.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

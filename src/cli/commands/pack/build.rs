@@ -46,18 +46,19 @@ pub struct BuildArgs {
 }
 
 pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
-    let project = Project::find(&args.program, current)?;
+    let project = Project::locate(&args.program, current)?;
     refuse_others(&project)?;
     let libraries = Libraries::of_settings(&project.settings)?;
-    let mut files = ProjectFiles::new(&project.settings.folder);
+    let mut files = ProjectFiles::new(&project.settings);
     let entry = relative_name(&project.entry, &project.settings.folder);
     let entry = entry.ok_or_else(|| {
         let place = project.entry.display();
         Failure::error(format!("{place} has a name that no package can have"))
     })?;
-    let compiled = match is_python(&project.entry) {
-        true => lumi_lumipy::compile(&entry, &mut files),
-        false => compile(&entry, &mut files),
+    let compiled = match (is_python(&project.entry), args.library) {
+        (true, true) => lumi_lumipy::compile_library(&entry, &mut files),
+        (true, false) => lumi_lumipy::compile(&entry, &mut files),
+        (false, _) => compile(&entry, &mut files),
     };
     let mut compiled = match compiled {
         Ok(compiled) => compiled,

@@ -1,0 +1,306 @@
+//! Libraries and programs in different languages: TypeScript from Python, and Python from both.
+
+use std::os::unix::fs::symlink;
+
+use super::repository;
+use crate::lumi::{Answer, Lumi};
+
+const WEB: &str = r#"import { ComponentResource, type Input, type Options } from "lumi";
+import { fs } from "lumi/std";
+
+export interface SiteOptions {
+  readonly pages: Input<string>[];
+  readonly rootFolder?: string;
+}
+
+export class Site extends ComponentResource {
+  readonly pageCount: number;
+  constructor(name: string, { pages, rootFolder = "out" }: SiteOptions, options?: Options) {
+    super("acme:web:Site", name, {}, options);
+    this.pageCount = pages.length;
+    for (const [at, page] of pages.entries()) {
+      new fs.File(`${name}-${at}`, { path: `${rootFolder}/${at}`, content: page }, { parent: this });
+    }
+  }
+  firstPath(suffix: string): string {
+    return `${this.pageCount}${suffix}`;
+  }
+}
+
+export function makeTitle(name: string, options: { readonly shout?: boolean } = {}): string {
+  return options.shout === true ? name.toUpperCase() : name;
+}
+
+export const DEFAULT_PAGES: string[] = ["a", "b"];
+"#;
+
+const PAGES: &str = r#"import lumi
+from lumi.std import fs
+
+DEFAULTS = {"colour": "red"}
+
+
+class Page(lumi.ComponentResource):
+    def __init__(self, name: str, title: str, tags: dict[str, str] = None, opts=None):
+        super().__init__("acme:pages:Page", name, {}, opts)
+        text = "".join(f"{key}={value};" for key, value in (tags or {}).items())
+        self.file = fs.File(
+            name, path=f"out/{name}", content=title + text, opts=lumi.ResourceOptions(parent=self)
+        )
+        self.full_path: str = self.file.path
+
+
+class Counter:
+    def __init__(self, start: int = 0):
+        self.value: int = start
+
+    def add_all(self, more: list[int]) -> int:
+        for it in more:
+            self.value += it
+        return self.value
+
+
+def make_tags(owner: str, more: list[str] = []) -> dict[str, str]:
+    return {"owner": owner, "more": ",".join(more)}
+
+
+def _hidden():
+    return 1
+"#;
+
+/// A project with a library that is added to it, and a program.
+fn project(library: (&str, &str, &str), program: (&str, &str)) -> Lumi {
+    let (name, file, source) = library;
+    let lumi = Lumi::new();
+    lumi.file("Lumi.yaml", "name: shop\n");
+    std::fs::create_dir(lumi.folder().join(name)).unwrap();
+    lumi.file(&format!("{name}/Lumi.yaml"), format!("name: {name}\n"));
+    lumi.file(&format!("{name}/{file}"), source);
+    let out = format!("../{name}.lumipack");
+    lumi.run(&["-C", name, "pack", "build", "--library", "-o", &out])
+        .ok();
+    std::fs::remove_dir_all(lumi.folder().join(name)).unwrap();
+    lumi.file(program.0, program.1);
+    lumi.run(&["types"]).ok();
+    lumi.run(&["add", &format!("./{name}.lumipack")]).ok();
+    lumi
+}
+
+fn graph(answer: Answer) -> serde_json::Value {
+    let mut graph = serde_json::from_str(&answer.ok()).unwrap();
+    remove_sources(&mut graph);
+    graph
+}
+
+fn remove_sources(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Object(members) => {
+            members.shift_remove("source");
+            members.values_mut().for_each(remove_sources);
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(remove_sources),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_program_in_python_uses_a_library_in_typescript() {
+    let lumi = project(
+        ("web", "index.ts", WEB),
+        (
+            "index.py",
+            "import lumi\nimport lumi_web as web\nfrom lumi_web import Site, make_title\n\n\
+             site = Site(\"docs\", pages=web.DEFAULT_PAGES, root_folder=\"www\", opts=lumi.ResourceOptions(protect=True))\n\
+             lumi.export(\"title\", make_title(\"x\", shout=True))\n\
+             lumi.export(\"first\", site.first_path(\"!\") + str(site.page_count))\n",
+        ),
+    );
+    let python = graph(lumi.run(&["run", "--format", "json"]));
+    lumi.file(
+        "other.ts",
+        "import { DEFAULT_PAGES, makeTitle, Site } from \"lumi:web\";\n\
+         const site = new Site(\"docs\", { pages: DEFAULT_PAGES, rootFolder: \"www\" }, { protect: true });\n\
+         export const title = makeTitle(\"x\", { shout: true });\n\
+         export const first = site.firstPath(\"!\") + String(site.pageCount);\n",
+    );
+    let typescript = graph(lumi.run(&["run", "other.ts", "--format", "json"]));
+    assert_eq!(python["vertices"].as_array().unwrap().len(), 3, "{python}");
+    assert_eq!(
+        python.to_string().replace("::index::", "::other::"),
+        typescript.to_string().replace("::index::", "::other::")
+    );
+    lumi.run(&["pack", "build", "-o", "shop.lumipack"]).ok();
+    let packed = graph(lumi.run(&["run", "shop.lumipack", "--format", "json"]));
+    assert_eq!(packed, python);
+    insta::assert_snapshot!(lumi.read(".lumi/types/python/lumi_web/__init__.pyi"), @r"
+    # Generated by lumi from the library; `lumi types` regenerates it.
+    from typing import Any, TypedDict
+
+    class SiteOptions(TypedDict, total=False):
+        pages: list[str | Any]
+        rootFolder: str
+
+    DEFAULT_PAGES: list[str]
+
+    class Site(Any):
+        page_count: float
+        def __init__(self, name: str, *, pages: list[str | Any], root_folder: str = ..., opts: Any = ...) -> None: ...
+        def first_path(self, suffix: str) -> str: ...
+
+    def make_title(name: str, *, shout: bool = ...) -> str: ...
+    ");
+    lumi.run(&["remove", "web"]).ok();
+    assert!(!lumi.folder().join(".lumi/types/python/lumi_web").exists());
+}
+
+#[test]
+fn a_library_in_python_is_used_in_typescript_with_its_types() {
+    let lumi = project(
+        ("pages", "index.py", PAGES),
+        (
+            "index.ts",
+            "import { Counter, DEFAULTS, makeTags, Page } from \"lumi:pages\";\n\
+             const page = new Page(\"a\", \"Hello\", makeTags(\"me\", [\"x\"]));\n\
+             export const path = page.fullPath;\n\
+             export const tags = makeTags(\"me\");\n\
+             export const colour = DEFAULTS.colour;\n\
+             export const sum: number = new Counter(1).add_all([2, 3]);\n",
+        ),
+    );
+    let found = graph(lumi.run(&["run", "--format", "json"]));
+    let outputs = &found["outputs"];
+    assert_eq!(
+        outputs["tags"],
+        serde_json::json!({ "owner": "me", "more": "" })
+    );
+    assert_eq!(outputs["colour"], "red");
+    assert_eq!(outputs["sum"], 6);
+    assert_eq!(outputs["path"], "out/a");
+    assert!(
+        found.to_string().contains("Helloowner=me;more=x;"),
+        "{found}"
+    );
+    insta::assert_snapshot!(lumi.read(".lumi/types/packages/pages/index.d.ts"), @r#"
+    // Generated by lumi from the description of the package; `lumi types` regenerates it.
+    import * as py from "lumi:pages/lumipy/index";
+    import * as lumi1 from "lumi";
+    import * as std from "lumi/std";
+    declare const DEFAULTS: any;
+    export declare class Page extends lumi1.ComponentResource {
+      constructor(name: string, title: string, tags?: Record<string, string>, opts?: any);
+      file: any;
+      fullPath: string;
+    }
+    export declare class Counter extends py.PyObject {
+      constructor(start?: number);
+      add_all(more: number[]): number;
+      value: number;
+    }
+    declare const more1: any;
+    declare const make_tags: any;
+    declare const _hidden: any;
+    declare const DEFAULTS1: any;
+    export declare const makeTags: (owner: string, more?: string[]) => Record<string, string>;
+
+    export { DEFAULTS1 as DEFAULTS };
+    export {};
+    "#);
+    let compiler = repository("tools/typescript/node_modules/typescript");
+    if !compiler.join("lib/tsc.js").exists() {
+        eprintln!("skipped: TypeScript is not installed; see tools/npm-packages");
+        return;
+    }
+    std::fs::create_dir(lumi.folder().join("node_modules")).unwrap();
+    symlink(compiler, lumi.folder().join("node_modules/typescript")).unwrap();
+    lumi.run(&["check"]).ok();
+    lumi.file(
+        "index.ts",
+        "import { makeTags, Page } from \"lumi:pages\";\nnew Page(1, \"a\");\nexport const a = makeTags(2);\n",
+    );
+    let wrong = lumi.run(&["check"]);
+    assert_eq!(wrong.code, 1);
+    for place in ["index.ts:2:10", "index.ts:3:27"] {
+        let all = format!("{}{}", wrong.stdout, wrong.stderr);
+        assert!(all.contains(place), "{all}");
+    }
+}
+
+/// Both have the library of LumiPy: their values are of the same classes.
+#[test]
+fn a_library_in_python_is_used_in_python() {
+    let lumi = project(
+        ("pages", "index.py", PAGES),
+        (
+            "index.py",
+            "import lumi\nimport lumi_pages as pages\n\n\
+             tags = pages.make_tags(owner=\"me\")\n\
+             page = pages.Page(title=\"Hello\", name=\"a\", tags={**tags, \"k\": \"v\"})\n\
+             counter = pages.Counter(start=2)\n\
+             lumi.export(\"sum\", counter.add_all([1, 2]) + counter.value)\n\
+             lumi.export(\"path\", page.full_path)\n\
+             lumi.export(\"is_counter\", isinstance(counter, pages.Counter))\n\
+             lumi.export(\"owner\", tags[\"owner\"])\n",
+        ),
+    );
+    let found = graph(lumi.run(&["run", "--format", "json"]));
+    assert_eq!(
+        found["outputs"],
+        serde_json::json!({ "sum": 10, "path": "out/a", "is_counter": true, "owner": "me" })
+    );
+    assert!(
+        found.to_string().contains("Helloowner=me;more=;k=v;"),
+        "{found}"
+    );
+    insta::assert_snapshot!(lumi.read(".lumi/types/python/lumi_pages/__init__.pyi"), @r"
+    # Generated by lumi from the library; `lumi types` regenerates it.
+    from typing import Any
+
+    class Counter(Any):
+        def __init__(self, start: float = ...) -> None: ...
+        def add_all(self, more: list[float]) -> float: ...
+        value: float
+
+    DEFAULTS: Any
+
+    class Page(Any):
+        def __init__(self, name: str, title: str, tags: dict[str, str] = ..., opts: Any = ...) -> None: ...
+        file: Any
+        full_path: str
+
+    def make_tags(owner: str, more: list[str] = ...) -> dict[str, str]: ...
+    ");
+}
+
+#[test]
+fn what_a_library_lacks_is_said() {
+    let lumi = project(
+        ("web", "index.ts", WEB),
+        ("index.py", "from lumi_web import Nothing\nNothing(\"a\")\n"),
+    );
+    let refused = lumi.run(&["run"]);
+    assert_eq!(refused.code, 1, "{}", refused.stderr);
+    assert!(
+        refused
+            .stderr
+            .contains("`web:index:Nothing` does not exist"),
+        "{}",
+        refused.stderr
+    );
+    let twice = Lumi::new();
+    twice.file(
+        "index.py",
+        "def make_it():\n    pass\n\ndef makeIt():\n    pass\n",
+    );
+    let refused = twice.run(&["pack", "build", "--library", "-o", "a.lumipack"]);
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused
+            .stderr
+            .contains("the library exports `makeIt` twice"),
+        "{}",
+        refused.stderr
+    );
+    twice.file("index.py", "import lumi\nlumi.export(\"a\", 1)\n");
+    let refused = twice.run(&["pack", "build", "--library", "-o", "a.lumipack"]);
+    assert!(refused.stderr.contains("PY009"), "{}", refused.stderr);
+}
