@@ -320,7 +320,10 @@ mod tests {
         };
         LockFile {
             packages: BTreeMap::from([("random".to_owned(), package)]),
-            libraries: BTreeMap::from([("web".to_owned(), library), ("zone".to_owned(), published)]),
+            libraries: BTreeMap::from([
+                ("web".to_owned(), library),
+                ("zone".to_owned(), published),
+            ]),
         }
     }
 

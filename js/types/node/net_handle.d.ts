@@ -27,6 +27,8 @@ export declare function settled<T>(pending: Promise<T>, done: (value: T) => void
 export declare class Pending {
     #private;
     add<T>(operation: Promise<T>): Promise<T>;
+    /** Adds an operation of a kind that is under way once at a time: it takes the place of the one before it. */
+    next<T>(operation: Promise<T>): Promise<T>;
     get hasRef(): boolean;
     set hasRef(hasRef: boolean);
 }

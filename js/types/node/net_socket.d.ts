@@ -29,7 +29,8 @@ export interface Acceptor {
     _connections: number;
     _emitCloseIfDrained(): void;
 }
-interface State {
+/** The private part of a socket: a class, as assigning to members of a plain object takes longer (js/primordials.ts). */
+declare class State {
     isReading: boolean;
     bytesRead: number;
     bytesWritten: number;

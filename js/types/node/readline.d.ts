@@ -63,7 +63,7 @@ export interface InterfaceConstructor {
 }
 /** A function instead of a class, because packages call it without `new`. */
 export declare const Interface: InterfaceConstructor;
-export declare const createInterface: (input: Input | InterfaceOptions, output?: Output) => LineReader;
+export declare function createInterface(input: Input | InterfaceOptions, output?: Output): LineReader;
 /** Erases the line to the left (-1), to the right (1) or whole (0). */
 export declare const clearLine: (stream: Output, direction: number, callback?: () => void) => boolean;
 export declare const clearScreenDown: (stream: Output, callback?: () => void) => boolean;

@@ -1,9 +1,7 @@
 import { Buffer, type BufferEncoding } from "./buffer.js";
 declare class Decoder {
     encoding: BufferEncoding;
-    private rest;
-    /** The length of a character of UTF-8 that is not whole yet. */
-    private needed;
+    private state;
     write(bytes: string | ArrayBufferView): string;
     end(bytes?: string | ArrayBufferView): string;
     text(bytes: Uint8Array, offset: number): string;

@@ -20,7 +20,7 @@ export declare class Script {
 /** Makes an object the global scope of scripts. */
 export declare function createContext(values?: Context): Context;
 export declare function isContext(value: object): boolean;
-export declare const createScript: (code: string, options?: ScriptOptions | string) => Script;
+export declare function createScript(code: string, options?: ScriptOptions | string): Script;
 export declare const runInThisContext: (code: string, options?: ScriptOptions | string) => unknown;
 export declare const runInContext: (code: string, context: Context, options?: ScriptOptions | string) => unknown;
 export declare const runInNewContext: (code: string, values?: Context, options?: ScriptOptions | string) => unknown;

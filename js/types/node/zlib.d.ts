@@ -16,17 +16,17 @@ export interface OneShot {
 }
 export declare const BrotliCompress: ZlibClass, BrotliDecompress: ZlibClass, ZstdCompress: ZlibClass, ZstdDecompress: ZlibClass;
 export declare const Deflate: ZlibClass, DeflateRaw: ZlibClass, Gunzip: ZlibClass, Gzip: ZlibClass, Inflate: ZlibClass, InflateRaw: ZlibClass, Unzip: ZlibClass;
-export declare const createDeflate: (options?: ZlibOptions) => ZlibTransform;
-export declare const createInflate: (options?: ZlibOptions) => ZlibTransform;
-export declare const createGzip: (options?: ZlibOptions) => ZlibTransform;
-export declare const createGunzip: (options?: ZlibOptions) => ZlibTransform;
-export declare const createDeflateRaw: (options?: ZlibOptions) => ZlibTransform;
-export declare const createInflateRaw: (options?: ZlibOptions) => ZlibTransform;
-export declare const createUnzip: (options?: ZlibOptions) => ZlibTransform;
-export declare const createBrotliCompress: (options?: BrotliOptions) => ZlibTransform;
-export declare const createBrotliDecompress: (options?: BrotliOptions) => ZlibTransform;
-export declare const createZstdCompress: (options?: ZstdOptions) => ZlibTransform;
-export declare const createZstdDecompress: (options?: ZstdOptions) => ZlibTransform;
+export declare function createDeflate(options?: ZlibOptions): ZlibTransform;
+export declare function createInflate(options?: ZlibOptions): ZlibTransform;
+export declare function createGzip(options?: ZlibOptions): ZlibTransform;
+export declare function createGunzip(options?: ZlibOptions): ZlibTransform;
+export declare function createDeflateRaw(options?: ZlibOptions): ZlibTransform;
+export declare function createInflateRaw(options?: ZlibOptions): ZlibTransform;
+export declare function createUnzip(options?: ZlibOptions): ZlibTransform;
+export declare function createBrotliCompress(options?: BrotliOptions): ZlibTransform;
+export declare function createBrotliDecompress(options?: BrotliOptions): ZlibTransform;
+export declare function createZstdCompress(options?: ZstdOptions): ZlibTransform;
+export declare function createZstdDecompress(options?: ZstdOptions): ZlibTransform;
 export declare const deflate: OneShot;
 export declare const inflate: OneShot;
 export declare const gzip: OneShot;

@@ -4,6 +4,9 @@ import { type BrotliOptions, type Format, type ZlibOptions, type ZstdOptions } f
 type FlushDone = () => void;
 /** The handle of a stream, in place of Node's binding; null once the stream is closed. */
 export declare class ZlibHandle {
+    #private;
+    /** The step of a synchronous stream, with the arguments of Node's binding. Throws what is wrong with the input. */
+    writeSync(flush: number, input: Uint8Array | null, inputAt: number, inputSize: number, room: Uint8Array, roomAt: number, roomSize: number): void;
     close(): void;
     reset(): void;
 }
@@ -11,6 +14,8 @@ export interface ZlibTransform extends Transform {
     /** Bytes of input that the format has consumed. */
     bytesWritten: number;
     _handle: ZlibHandle | null;
+    /** Bytes of room and of input that a synchronous write has left. */
+    _writeState: Uint32Array;
     readonly _closed: boolean;
     _level: number;
     _strategy: number;

@@ -32,5 +32,5 @@ export declare class DecipherivClass extends CipherStream {
 }
 export declare const Cipheriv: typeof CipherivClass;
 export declare const Decipheriv: typeof DecipherivClass;
-export declare const createCipheriv: (cipher: string, key: KeyLike, iv: BinaryLike | null, options?: CipherOptions) => CipherStream;
-export declare const createDecipheriv: (cipher: string, key: KeyLike, iv: BinaryLike | null, options?: CipherOptions) => CipherStream;
+export declare function createCipheriv(cipher: string, key: KeyLike, iv: BinaryLike | null, options?: CipherOptions): CipherStream;
+export declare function createDecipheriv(cipher: string, key: KeyLike, iv: BinaryLike | null, options?: CipherOptions): CipherStream;

@@ -30,6 +30,6 @@ export declare class DiffieHellmanGroupClass extends Exchange {
 }
 export declare const DiffieHellman: typeof DiffieHellmanClass;
 export declare const DiffieHellmanGroup: typeof DiffieHellmanGroupClass;
-export declare const createDiffieHellman: (source: Source, encoding?: string | Source, generator?: Source, generatorEncoding?: string) => DiffieHellmanClass;
-export declare const getDiffieHellman: (name: string) => DiffieHellmanGroupClass;
+export declare function createDiffieHellman(source: Source, encoding?: string | Source, generator?: Source, generatorEncoding?: string): DiffieHellmanClass;
+export declare function getDiffieHellman(name: string): DiffieHellmanGroupClass;
 export {};

@@ -20,5 +20,5 @@ export declare class ECDHClass {
     computeSecret(other: BinaryLike, input?: string, output?: string): string | Buffer;
 }
 export declare const ECDH: typeof ECDHClass;
-export declare const createECDH: (curve: string) => ECDHClass;
+export declare function createECDH(curve: string): ECDHClass;
 export {};

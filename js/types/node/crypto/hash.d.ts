@@ -31,8 +31,8 @@ export declare class Hmac extends LazyTransform {
 }
 export declare const HashClass: typeof Hash;
 export declare const HmacClass: typeof Hmac;
-export declare const createHash: (algorithm: string, options?: HashOptions) => Hash;
-export declare const createHmac: (hmac: string, key: KeyLike, options?: HashOptions) => Hmac;
+export declare function createHash(algorithm: string, options?: HashOptions): Hash;
+export declare function createHmac(hmac: string, key: KeyLike, options?: HashOptions): Hmac;
 /** The digest of data at once, as hexadecimal text unless an encoding is named. */
 export declare function hash(algorithm: string, data: BinaryLike, outputEncoding?: string): string | Buffer;
 export declare const getHashes: () => string[];

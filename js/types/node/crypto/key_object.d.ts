@@ -36,5 +36,5 @@ export declare function keyObject(value: KeyData): KeyObject;
 export declare function asymmetric(name: string, given: unknown, wanted: "public" | "private"): KeyData;
 export declare const publicOf: (key: KeyData) => KeyData;
 export declare function createSecretKey(key: BinaryLike | ArrayBuffer, encoding?: string): KeyObject;
-export declare const createPrivateKey: (key: KeyLike) => KeyObject;
+export declare function createPrivateKey(key: KeyLike): KeyObject;
 export declare function createPublicKey(key: KeyLike): KeyObject;

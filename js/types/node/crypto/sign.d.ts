@@ -26,8 +26,8 @@ export declare class VerifyClass extends Collector {
 }
 export declare const Sign: typeof SignClass;
 export declare const Verify: typeof VerifyClass;
-export declare const createSign: (algorithm: string, options?: object) => SignClass;
-export declare const createVerify: (algorithm: string, options?: object) => VerifyClass;
+export declare function createSign(algorithm: string, options?: object): SignClass;
+export declare function createVerify(algorithm: string, options?: object): VerifyClass;
 type SignCallback = (error: Error | null, signature?: Buffer) => void;
 export declare function sign(algorithm: string | null | undefined, data: ArrayBufferView, key: KeyLike): Buffer;
 export declare function sign(algorithm: string | null | undefined, data: ArrayBufferView, key: KeyLike, callback: SignCallback): void;
