@@ -11,7 +11,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `asset` | assets and archives |
+//! | `asset`, `asset_path` | assets and archives, and their paths |
 //! | `dag` | topological order and cycles |
 //! | `diff` | the differences between two graphs, in the order of registration |
 //! | `difference` | one difference between two graphs |
@@ -68,6 +68,7 @@ extern crate self as lumi_graph;
 #[cfg(test)]
 mod any_value;
 mod asset;
+mod asset_path;
 mod dag;
 mod diff;
 mod difference;
@@ -113,6 +114,7 @@ mod value_writer;
 mod vertex;
 
 pub use asset::{Archive, ArchiveContent, Asset, AssetContent};
+pub use asset_path::{asset_name, below_folder, is_archive_file, is_in_folder};
 pub use dag::{Cycle, Dag};
 pub use diff::{Comparison, compare_objects};
 pub use difference::{Change, Difference, Section};

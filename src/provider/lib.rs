@@ -77,7 +77,7 @@ mod wire;
 pub use access::{Access, Unrestricted};
 pub use builtin::{LocalCommand, StdProvider, rename_managers_of_files};
 pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};
-pub use content::{ContentError, FileHasher};
+pub use content::{ContentError, FileHasher, members_sha256};
 pub use description::{
     DescriptionError, DescriptionFile, DescriptionKey, DescriptionMagic, DescriptionPart,
 };

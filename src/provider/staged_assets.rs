@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
+use lumi_graph::{
+    Archive, ArchiveContent, Asset, AssetContent, Object, Value, asset_name, below_folder,
+    is_in_folder,
+};
 
 use super::content::members_sha256;
 use super::provider_request::ProviderRequest;
@@ -29,21 +32,17 @@ impl StagedAssets {
         for file in files.keys() {
             let mut rest = file.as_str();
             while let Some((parent, _)) = rest.rsplit_once('/') {
-                if whole.iter().any(|it| is_below(parent, it)) {
+                if whole.iter().any(|it| is_in_folder(parent, it)) {
                     names.insert(parent.to_owned());
                 }
                 rest = parent;
             }
         }
         let hash = |name: &String| {
-            let prefix = match name.as_str() {
-                "." => String::new(),
-                name => format!("{name}/"),
-            };
             let members = files.iter();
-            members_sha256(members.filter_map(|(file, hash)| {
-                Some((file.strip_prefix(prefix.as_str())?, hash.as_str()))
-            }))
+            members_sha256(
+                members.filter_map(|(file, hash)| Some((below_folder(file, name)?, hash.as_str()))),
+            )
         };
         Self {
             archives: names.iter().map(|it| (it.clone(), hash(it))).collect(),
@@ -54,12 +53,10 @@ impl StagedAssets {
 
     /// The path of the copy, if the content is that of the package: a file of the project folder may have the same path.
     fn staged(&self, path: &str, hash: Option<&str>, is_archive: bool) -> Option<String> {
-        let parts = path.split('/').filter(|it| !matches!(*it, "" | "."));
-        let name = parts.collect::<Vec<_>>().join("/");
-        let name = if name.is_empty() { "." } else { &name };
-        let file = self.files.get(name);
-        let known = file.or_else(|| self.archives.get(name).filter(|_| is_archive))?;
-        let is_same = !path.starts_with('/') && hash.is_none_or(|it| it == known);
+        let name = asset_name(path)?;
+        let file = self.files.get(&name);
+        let known = file.or_else(|| self.archives.get(&name).filter(|_| is_archive))?;
+        let is_same = hash.is_none_or(|it| it == known);
         // The path is kept behind the folder, so that it comes back as it was written.
         is_same.then(|| format!("{}/{path}", self.folder))
     }
@@ -111,11 +108,6 @@ fn restore(assets: &StagedAssets, path: &mut String, _: Option<&str>, _: bool) {
     if let Some(original) = assets.original(path) {
         *path = original;
     }
-}
-
-fn is_below(folder: &str, of: &str) -> bool {
-    let rest = folder.strip_prefix(of);
-    of == "." || rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
 }
 
 fn has_content(object: &Object) -> bool {

@@ -9,7 +9,8 @@ use data_encoding::HEXLOWER;
 use deno_core::{op2, v8};
 use sha2::{Digest, Sha256};
 
-use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
+use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value, is_archive_file};
+use lumi_provider::members_sha256;
 
 use crate::permissions::LUMI_FOLDER;
 
@@ -127,8 +128,7 @@ impl Hasher<'_> {
         }
         let mut members = Vec::new();
         self.folder(&real, "", &mut vec![real.clone()], &mut members)?;
-        members.sort();
-        Ok(archive(&members))
+        Ok(combined(&members))
     }
 
     /// Adds the name and the hash of every file below a folder; names are joined with `/`. Symlinks
@@ -172,8 +172,7 @@ impl Hasher<'_> {
             check_name(name)?;
             members.push((name.clone(), self.member(name, value)?));
         }
-        members.sort();
-        Ok(archive(&members))
+        Ok(combined(&members))
     }
 
     fn member(&self, name: &str, value: &Value) -> Result<String, OpError> {
@@ -213,21 +212,9 @@ impl Hasher<'_> {
     }
 }
 
-/// Whether a file with this name is unpacked.
-pub(super) fn is_archive_file(path: &str) -> bool {
-    let known = [".zip", ".tar", ".tar.gz", ".tgz"];
-    known.iter().any(|it| path.to_lowercase().ends_with(it))
-}
-
-/// The hash of an archive: SHA-256 over each member's name, a NUL and its hash, sorted by name.
-pub(super) fn archive(members: &[(String, String)]) -> String {
-    let mut hasher = Sha256::new();
-    for (name, hash) in members {
-        hasher.update(name);
-        hasher.update([0]);
-        hasher.update(hash);
-    }
-    hex(hasher.finalize())
+/// The hash of an archive with these members and their hashes.
+fn combined(members: &[(String, String)]) -> String {
+    members_sha256(members.iter().map(|(name, hash)| (&**name, &**hash)))
 }
 
 fn check_name(name: &str) -> Result<(), AssetError> {

@@ -1,8 +1,10 @@
 //! Hashes of the assets of a package, whose program reads no files.
 
+use lumi_graph::{asset_name, below_folder, is_archive_file, is_in_folder};
+use lumi_provider::members_sha256;
+
 use crate::modules::AssetHashes;
 
-use super::asset::{archive, is_archive_file};
 use super::asset_error::AssetError;
 
 /// The assets of a package.
@@ -11,21 +13,19 @@ pub struct PackedAssets<'a>(pub &'a AssetHashes);
 impl PackedAssets<'_> {
     /// The hash of a file.
     pub fn file(&self, path: &str) -> Result<String, AssetError> {
-        let name = plain(path);
+        let name = packed_name(path)?;
         match self.0.files.get(&name) {
             Some(hash) => Ok(hash.clone()),
             None if self.is_whole(&name) => Err(AssetError::Folder {
                 path: path.to_owned(),
             }),
-            None => Err(AssetError::NotPacked {
-                path: path.to_owned(),
-            }),
+            None => Err(not_packed(path)),
         }
     }
 
     /// The hash of a folder, or of an archive file.
     pub fn archive(&self, path: &str) -> Result<String, AssetError> {
-        let name = plain(path);
+        let name = packed_name(path)?;
         if let Some(hash) = self.0.files.get(&name) {
             return match is_archive_file(path) {
                 true => Ok(hash.clone()),
@@ -34,54 +34,31 @@ impl PackedAssets<'_> {
                 }),
             };
         }
-        let mut members: Vec<_> = self
-            .members(&name)
-            .map(|(name, hash)| (name.to_owned(), hash.to_owned()))
-            .collect();
+        let files = self.0.files.iter();
+        let members =
+            files.filter_map(|(file, hash)| Some((below_folder(file, &name)?, hash.as_str())));
+        let members: Vec<_> = members.collect();
         let is_there = self.0.folders.contains(&name) || !members.is_empty();
-        if !is_there || !self.is_whole(&name) {
-            return Err(AssetError::NotPacked {
-                path: path.to_owned(),
-            });
+        match is_there && self.is_whole(&name) {
+            true => Ok(members_sha256(members)),
+            false => Err(not_packed(path)),
         }
-        members.sort();
-        Ok(archive(&members))
     }
 
     /// Whether no file of a folder is missing.
     fn is_whole(&self, folder: &str) -> bool {
-        let mut whole = self.0.folders.iter();
-        whole.any(|it| {
-            it == "."
-                || folder
-                    .strip_prefix(it.as_str())
-                    .is_some_and(|it| it.is_empty() || it.starts_with('/'))
-        })
-    }
-
-    /// The names below a folder, and their hashes.
-    fn members(&self, folder: &str) -> impl Iterator<Item = (&str, &str)> {
-        let prefix = match folder {
-            "." => String::new(),
-            folder => format!("{folder}/"),
-        };
-        self.0.files.iter().filter_map(move |(name, hash)| {
-            let name = name.strip_prefix(prefix.as_str())?;
-            Some((name, hash.as_str()))
-        })
+        self.0.folders.iter().any(|it| is_in_folder(folder, it))
     }
 }
 
-/// A path without parts that mean nothing: that of an asset, if it is one.
-fn plain(path: &str) -> String {
-    if path.starts_with('/') {
-        return path.to_owned();
-    }
-    let parts = path.split('/').filter(|it| !matches!(*it, "" | "."));
-    let parts: Vec<&str> = parts.collect();
-    match parts.is_empty() {
-        true => ".".to_owned(),
-        false => parts.join("/"),
+/// The name that an asset with a path has in its package.
+fn packed_name(path: &str) -> Result<String, AssetError> {
+    asset_name(path).ok_or_else(|| not_packed(path))
+}
+
+fn not_packed(path: &str) -> AssetError {
+    AssetError::NotPacked {
+        path: path.to_owned(),
     }
 }
 
@@ -105,9 +82,7 @@ mod tests {
     }
 
     fn members(of: &[(&str, &str)]) -> String {
-        let of = of.iter();
-        let owned = of.map(|(name, hash)| ((*name).to_owned(), (*hash).to_owned()));
-        archive(&owned.collect::<Vec<_>>())
+        members_sha256(of.iter().copied())
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
+use lumi_graph::{asset_name, is_archive_file};
 use lumi_host::{PermissionFlags, Permissions};
 use lumi_pack::{
     AssetFile, AssetUses, Compiled, MAX_ASSET, MAX_TOTAL, SourceProblem, asset_uses, is_asset_name,
@@ -117,9 +118,7 @@ impl<'a> Collector<'a> {
             };
             return self.add_folder(&place, &prefix, &mut vec![real]);
         }
-        let known = [".zip", ".tar", ".tar.gz", ".tgz"];
-        let lower = name.to_lowercase();
-        if kind == Kind::Archive && !known.iter().any(|it| lower.ends_with(it)) {
+        if kind == Kind::Archive && !is_archive_file(&name) {
             let message =
                 format!("{path:?} is neither a folder nor a .zip, .tar, .tar.gz or .tgz file");
             return Err((message, None));
@@ -221,11 +220,6 @@ fn unreadable(name: &str, error: &std::io::Error) -> Problem {
 
 /// A path without parts that mean nothing; `None` if no asset can have it.
 fn plain(path: &str) -> Option<String> {
-    let parts = path.split('/').filter(|it| !matches!(*it, "" | "."));
-    let name = parts.collect::<Vec<_>>().join("/");
-    match name.as_str() {
-        _ if path.starts_with('/') || path.is_empty() => None,
-        "" => Some(".".to_owned()),
-        name => is_asset_name(name).then(|| name.to_owned()),
-    }
+    let name = asset_name(path).filter(|_| !path.is_empty())?;
+    (name == "." || is_asset_name(&name)).then_some(name)
 }
