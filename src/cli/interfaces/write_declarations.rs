@@ -47,7 +47,7 @@ pub fn write_declarations(
     is_full: bool,
 ) -> Vec<Written> {
     let names = packages.names();
-    remove_others(folder, &names);
+    remove_others(folder, FOLDER, &names);
     if names.is_empty() {
         return Vec::new();
     }
@@ -78,9 +78,9 @@ pub fn refresh_declarations(folder: &Path, packages: &dyn PackageInterfaces) -> 
     written
 }
 
-/// Removes declarations of packages that the project does not have any more.
-fn remove_others(folder: &Path, names: &[String]) {
-    let all = folder.join(FOLDER);
+/// Removes the folders in `parent` of packages that the project does not have any more.
+pub fn remove_others(folder: &Path, parent: &str, names: &[String]) {
+    let all = folder.join(parent);
     if project_path::check_without_links(folder, &folder.join(".lumi"), &all).is_err() {
         return;
     }
@@ -112,28 +112,42 @@ fn write_package(
     let used = (is_large(&*package) && !is_full).then(|| used_members(&*package, identifiers));
     let stamp = stamp(&*package, used.as_ref());
     let place = folder.join(FOLDER).join(name);
-    if read_limit::source(&place.join(STAMP)).is_ok_and(|it| it == stamp) {
-        return Ok(Some(false));
-    }
-    let mut files = match package.library() {
-        Some(modules) => modules.iter().map(of_library).collect(),
-        None => declarations(&*package, used.as_ref()).map_err(undescribed)?,
+    let files = || match package.library() {
+        Some(modules) => Ok(modules.iter().map(of_library).collect()),
+        None => declarations(&*package, used.as_ref()).map_err(undescribed),
     };
+    write_stamped(folder, &place, name, HEADER, stamp, files).map(Some)
+}
+
+/// Replaces the files for a package in `place`, each with a header, unless they have this stamp. Returns whether they were
+/// outdated. `folder` is that of the project.
+pub fn write_stamped(
+    folder: &Path,
+    place: &Path,
+    package: &str,
+    header: &str,
+    stamp: String,
+    files: impl FnOnce() -> Result<Vec<Declaration>, DeclarationError>,
+) -> Result<bool, DeclarationError> {
+    if read_limit::source(&place.join(STAMP)).is_ok_and(|it| it == stamp) {
+        return Ok(false);
+    }
+    let mut files = files()?;
     for file in &mut files {
-        file.text.insert_str(0, HEADER);
+        file.text.insert_str(0, header);
     }
     files.push(Declaration {
         path: STAMP.to_owned(),
         text: stamp,
     });
     let unwritable = |error| DeclarationError::Unwritable {
-        package: name.to_owned(),
+        package: package.to_owned(),
         error,
     };
     let own = folder.join(".lumi");
-    project_path::check_without_links(folder, &own, &place).map_err(unwritable)?;
-    replace_folder(&place, &files).map_err(unwritable)?;
-    Ok(Some(true))
+    project_path::check_without_links(folder, &own, place).map_err(unwritable)?;
+    replace_folder(place, &files).map_err(unwritable)?;
+    Ok(true)
 }
 
 /// A module is a folder, as `paths` of `tsconfig.json` say.
@@ -179,7 +193,7 @@ fn stamp(package: &dyn PackageInterface, used: Option<&HashSet<String>>) -> Stri
 
 /// Writes a folder beside its place, and moves it there at once: readers see the old files or the new
 /// ones.
-pub fn replace_folder(place: &Path, files: &[Declaration]) -> io::Result<()> {
+fn replace_folder(place: &Path, files: &[Declaration]) -> io::Result<()> {
     let above = place.parent().unwrap_or(place);
     fs::create_dir_all(above)?;
     let beside = |prefix: &str| tempfile::Builder::new().prefix(prefix).tempdir_in(above);
