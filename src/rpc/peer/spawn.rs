@@ -27,11 +27,8 @@ pub struct Spawned {
 /// All that the child needs: it can allocate nothing.
 struct Start {
     program: CString,
-    arguments: Vec<CString>,
-    variables: Vec<CString>,
-    /// Pointers to the two lists, each with a null at its end.
-    argument_list: Vec<*const c_char>,
-    variable_list: Vec<*const c_char>,
+    arguments: TextList,
+    variables: TextList,
     directory: Option<CString>,
     streams: [RawFd; 3],
     parent: libc::pid_t,
@@ -72,10 +69,8 @@ impl Start {
         };
         Some(Self {
             program: text(program)?,
-            argument_list: list(&arguments),
-            variable_list: list(&variables),
-            arguments,
-            variables,
+            arguments: TextList::new(arguments),
+            variables: TextList::new(variables),
             directory,
             streams,
             // SAFETY: a plain system call.
@@ -87,8 +82,6 @@ impl Start {
     /// The id of the process, once it runs the program. Signals wait meanwhile: a handler in the child would run on the
     /// memory of this process.
     fn run(&self) -> Option<libc::pid_t> {
-        debug_assert_eq!(self.argument_list.len(), self.arguments.len() + 1);
-        debug_assert_eq!(self.variable_list.len(), self.variables.len() + 1);
         let mut stack = vec![0_u128; STACK];
         let top = stack.as_mut_ptr_range().end.cast::<c_void>();
         let argument = ptr::from_ref(self).cast_mut().cast::<c_void>();
@@ -145,8 +138,8 @@ impl Start {
             }
             libc::execve(
                 self.program.as_ptr(),
-                self.argument_list.as_ptr(),
-                self.variable_list.as_ptr(),
+                self.arguments.pointers.as_ptr(),
+                self.variables.pointers.as_ptr(),
             );
         }
     }
@@ -200,9 +193,22 @@ fn variables(command: &Command) -> Option<Vec<CString>> {
     variables.into_iter().map(text).collect()
 }
 
-fn list(texts: &[CString]) -> Vec<*const c_char> {
-    let pointers = texts.iter().map(|it| it.as_ptr());
-    pointers.chain([ptr::null()]).collect()
+/// A list of texts as `execve` takes it.
+struct TextList {
+    /// A pointer to each text, and a null at the end.
+    pointers: Vec<*const c_char>,
+    /// The texts behind the pointers: they live as long as these.
+    _texts: Vec<CString>,
+}
+
+impl TextList {
+    fn new(texts: Vec<CString>) -> Self {
+        let pointers = texts.iter().map(|it| it.as_ptr());
+        Self {
+            pointers: pointers.chain([ptr::null()]).collect(),
+            _texts: texts,
+        }
+    }
 }
 
 #[cfg(test)]
