@@ -1,8 +1,8 @@
 //! The least that starts a provider of Terraform and asks it something: what lumi's own start is compared with.
 //!
 //! It is a program of its own, `lumi-bench bare-client PROVIDER METHOD...`: it starts the provider, reads where it listens,
-//! makes calls without arguments one after the other, and prints how long that took. Its HTTP/2 is no more than such calls
-//! need.
+//! makes calls without arguments one after the other, and prints how long that took. Of HTTP/2
+//! it has the frames that such calls need, and nothing else.
 
 use std::io::{BufRead as _, BufReader, Read, Write};
 use std::net::Shutdown;

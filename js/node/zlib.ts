@@ -121,6 +121,8 @@ const callbackForm =
     }, 0);
   };
 
+// Functions and not arrows, as packages call these with `new`, which Node allows.
+
 export function createDeflate(options?: ZlibOptions): ZlibTransform {
   return new Deflate(options);
 }

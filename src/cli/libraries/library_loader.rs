@@ -288,7 +288,7 @@ impl<'s> LibraryLoader<'s> {
     }
 }
 
-/// Reads and verifies a package; `None` if there is no such file.
+/// Reads and verifies a package; `None` if the file does not exist.
 fn read_if_there(place: &Path) -> Result<Option<ReadPack>, LibraryError> {
     match read(place) {
         Err(LibraryError::Unreadable { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
