@@ -31,6 +31,7 @@
 //! | `redaction`, `partial_secrets` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
+//! | `embedded_files` | declarations, and the compiler of TypeScript, as archives in the binary |
 //! | `interfaces` | what programs see of the packages of a project, and its declarations |
 //! | `inspector` | `--inspect`: the server for debuggers, one for each process |
 //! | `read_limit` | reads files that users name, up to a limit: devices and pipes may be endless |
@@ -52,6 +53,7 @@ mod captured_output;
 mod commands;
 mod completion;
 mod consent;
+mod embedded_files;
 mod evaluation;
 mod exit;
 mod failure;

@@ -196,18 +196,14 @@ fn pulumi_home() -> Option<PathBuf> {
     }
 }
 
-fn home() -> Option<PathBuf> {
+/// The home folder of the user.
+pub fn home() -> Option<PathBuf> {
     env::home_dir().filter(|it| it.is_absolute())
 }
 
 /// The folder of installed plugins; `None` without a home folder.
 pub fn store() -> Option<PathBuf> {
     Some(home()?.join(".lumi").join("plugins"))
-}
-
-/// The folder below which this user's compiler of TypeScript is installed; `None` without a home folder.
-pub fn typescript_folder() -> Option<PathBuf> {
-    Some(home()?.join(".lumi").join("typescript"))
 }
 
 /// The log of a plugin that is started only to identify itself.

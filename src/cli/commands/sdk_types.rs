@@ -6,7 +6,7 @@ use std::path::Path;
 use super::error::CommandError;
 use super::file_writer;
 use super::tsconfig::{self, MARK, TSCONFIG};
-use super::types::DECLARATIONS;
+use crate::embedded_files::{DECLARATIONS, DECLARATIONS_SUM};
 use crate::read_limit;
 use lumi_state::project_path;
 
@@ -53,7 +53,7 @@ pub fn write_types(folder: &Path, out: &mut dyn Write) -> Result<(), CommandErro
 /// Returns the number of changed files.
 fn write_declarations(folder: &Path) -> Result<usize, CommandError> {
     let mut written = 0;
-    for (name, text) in DECLARATIONS {
+    for (name, text) in &*DECLARATIONS {
         let text = format!("{}{text}", header());
         written += usize::from(write_declaration(folder, name, &text)?);
     }
@@ -75,10 +75,9 @@ fn write_declaration(folder: &Path, name: &str, text: &str) -> Result<bool, Comm
     file_writer::write_in(folder, &path, text)
 }
 
-/// Identifies the declarations of a build by version and length.
+/// Identifies the declarations of a build.
 fn stamp() -> String {
-    let length: usize = DECLARATIONS.iter().map(|(_, text)| text.len()).sum();
-    format!("{} {length}\n", env!("CARGO_PKG_VERSION"))
+    format!("{} {DECLARATIONS_SUM}\n", env!("CARGO_PKG_VERSION"))
 }
 
 fn header() -> String {

@@ -76,6 +76,9 @@ fn errors_are_those_of_the_compiler_on_node() {
     assert_eq!(found(&lumi), expected);
     // Once more, with what the first check has kept.
     assert_eq!(found(&lumi), expected);
+    // The compiler that is a part of lumi has the same version.
+    std::fs::remove_file(lumi.folder().join("node_modules/typescript")).unwrap();
+    assert_eq!(found(&lumi), expected);
     lumi.file("program0.ts", "export const a: boolean = 1;\n");
     assert!(found(&lumi).starts_with(
         "program0.ts(1,14): error TS2322: Type 'number' is not assignable to type 'boolean'."
@@ -113,51 +116,41 @@ fn a_project_needs_no_settings() {
 }
 
 #[test]
-fn without_a_compiler_types_are_not_checked() {
+fn a_project_needs_no_compiler() {
     let lumi = Lumi::program("export const a: string = 1;\n");
-    let noted = lumi.run(&["check"]);
-    assert_eq!(noted.code, 0, "{}", noted.transcript());
-    assert!(
-        noted.stderr.contains("note: types are not checked"),
-        "{}",
-        noted.transcript()
-    );
-    let failed = lumi.run(&["check", "--types-only"]);
-    assert_eq!(failed.code, 1);
-    assert!(
-        failed
-            .stderr
-            .contains("help: run \"lumi check --install-typescript\""),
-        "{}",
-        failed.transcript()
-    );
-    lumi.file(
-        "node_modules/typescript/package.json",
-        "{\"version\":\"7.0.2\"}",
-    );
-    let native = lumi.run(&["check", "--types-only"]);
-    assert!(
-        native
-            .stderr
-            .contains("TypeScript 7.0.2 of the project is a native program"),
-        "{}",
-        native.transcript()
-    );
+    let compiler = lumi
+        .folder()
+        .with_file_name("home")
+        .join(".lumi/typescript");
+    insta::assert_snapshot!(lumi.run(&["check", "-q"]).transcript(), @r"
+    $ lumi check -q
+    [exit 1]
+    --- stderr
+    error: TS2322 Type 'number' is not assignable to type 'string'.
+     --> index.ts:1:14
+      |
+    1 | export const a: string = 1;
+      |              ^
+    ");
+    assert!(compiler.is_dir());
+    lumi.file("index.ts", "export const a: string = \"\";\n");
+    // A home folder that cannot have it.
+    std::fs::remove_dir_all(&compiler).unwrap();
+    std::fs::write(&compiler, "").unwrap();
+    lumi.run(&["check", "--types-only"]).ok();
+    let kept = lumi.folder().join(".lumi/check");
+    let kept = std::fs::read_dir(kept).unwrap();
+    assert!(kept.flatten().any(|it| it.path().join("lib/tsc.js").is_file()));
 }
 
 #[test]
-fn only_the_known_package_is_installed() {
-    let lumi = Lumi::new();
-    lumi.file("other.tgz", "not the package");
-    let refused = lumi.run(&["check", "--install-typescript=other.tgz"]);
-    assert_eq!(refused.code, 1);
-    let problem = "[folder]/other.tgz is not the package of TypeScript 6.0.3: its hash is another";
-    assert!(refused.stderr.contains(problem), "{}", refused.transcript());
-    assert!(
-        !lumi
-            .folder()
-            .with_file_name("home")
-            .join(".lumi/typescript")
-            .exists()
-    );
+fn a_native_compiler_is_not_run() {
+    let lumi = Lumi::program("export const a: string = 1;\n");
+    let manifest = "{\"version\":\"7.0.2\"}";
+    lumi.file("node_modules/typescript/package.json", manifest);
+    let checked = lumi.run(&["check", "--types-only"]);
+    assert_eq!(checked.code, 1);
+    let note = "note: TypeScript 7.0.2 of the project is a native program, which lumi does not run";
+    assert!(checked.stderr.contains(note), "{}", checked.transcript());
+    assert!(checked.stderr.contains("TS2322"), "{}", checked.transcript());
 }

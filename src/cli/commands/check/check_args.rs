@@ -26,9 +26,6 @@ pub struct CheckArgs {
     /// Check types only
     #[arg(long)]
     pub types_only: bool,
-    /// Install a compiler for all projects of this user, from npm's registry or from a file of it
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
-    pub install_typescript: Option<Option<PathBuf>>,
     /// Explain a rule, such as LJ004
     #[arg(long, value_name = "CODE", value_parser = parse_code)]
     pub explain: Option<Rule>,

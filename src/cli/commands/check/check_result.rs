@@ -72,14 +72,6 @@ impl CheckResult {
         self.findings.is_empty() && self.errors.is_empty()
     }
 
-    /// Keeps the reason why types are not checked.
-    pub fn absent(&mut self, reason: Report, is_error: bool) {
-        match is_error {
-            true => self.errors.push(reason),
-            false => self.notes.push(reason),
-        }
-    }
-
     pub fn json(&self) -> Value {
         json!({
             "lumicheck": 1,

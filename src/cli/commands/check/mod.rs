@@ -8,8 +8,7 @@
 //! | `explanation` | `--explain`: a rule with its reason and examples |
 //! | `subset` | whether a program is LumiJS |
 //! | `types` | errors of types |
-//! | `typescript` | finds the compiler of TypeScript |
-//! | `typescript_install` | installs a compiler of TypeScript |
+//! | `typescript` | the compiler of TypeScript |
 
 mod check_args;
 mod check_result;
@@ -18,7 +17,6 @@ mod explanation;
 mod subset;
 mod types;
 mod typescript;
-mod typescript_install;
 
 use std::io::Write;
 use std::path::Path;
@@ -37,7 +35,7 @@ pub fn before_plan(program: &Path, current: &Path, terminal: Terminal) -> Result
     let project = of_own_language("`--check`", program, current)?;
     let mut result = CheckResult::default();
     subset::check(&project, &mut result);
-    types::check(&project, false, &mut result);
+    types::check(&project, &mut result);
     result.show(terminal);
     match result.is_clean() {
         true => Ok(()),
@@ -61,23 +59,13 @@ pub fn run(
         writeln!(out, "{}", explanation::text(rule))?;
         return Ok(Exit::Success);
     }
-    if let Some(archive) = &args.install_typescript {
-        let archive = archive.as_ref().map(|it| current.join(it));
-        let place = typescript_install::install(archive.as_deref())?;
-        let version = typescript_install::VERSION;
-        terminal.print_line(&format!(
-            "installed TypeScript {version} in {}",
-            place.display()
-        ));
-        return Ok(Exit::Success);
-    }
     let project = of_own_language("`lumi check`", &args.program, current)?;
     let mut result = CheckResult::default();
     if !args.types_only {
         subset::check(&project, &mut result);
     }
     if !args.no_types {
-        types::check(&project, args.types_only, &mut result);
+        types::check(&project, &mut result);
     }
     match args.json {
         true => writeln!(out, "{}", result.json())?,

@@ -17,9 +17,10 @@ use lumi_state::project_path;
 use super::check_result::{CheckFinding, CheckResult};
 use super::diagnostics::{Diagnostic, diagnostics};
 use super::subset::Texts;
-use super::typescript::{NoTypeScript, TypeScript};
+use super::typescript::{ProjectCompiler, TypeScript};
 use crate::commands::sdk_types::ensure_declarations;
 use crate::commands::tsconfig::{TSCONFIG, default_tsconfig};
+use crate::embedded_files::TYPESCRIPT_VERSION;
 use crate::interfaces::{ProjectInterfaces, refresh_declarations};
 use crate::plugins;
 use crate::project::Project;
@@ -28,38 +29,48 @@ use crate::ui::report::{Report, Severity, SourceExcerpt};
 /// The folder of the files that checks keep, in the project folder.
 const FOLDER: &str = ".lumi/check";
 
-/// Adds the errors of types, or why there are none to say. Without a compiler, that is an error if `is_required`.
-pub fn check(project: &Project, is_required: bool, result: &mut CheckResult) {
+/// Adds the errors of types.
+pub fn check(project: &Project, result: &mut CheckResult) {
     let folder = &project.settings.folder;
-    let own = plugins::typescript_folder().unwrap_or_else(|| folder.clone());
-    let compiler = match TypeScript::find(folder, &own) {
-        Ok(compiler) => compiler,
-        Err(problem) => {
-            result.absent(report(&problem, is_required), is_required);
-            return;
+    let compiler = match ProjectCompiler::find(folder) {
+        ProjectCompiler::JavaScript(compiler) => Ok(compiler),
+        ProjectCompiler::Missing => embedded(folder),
+        ProjectCompiler::Native { version } => {
+            result.notes.push(native(&version));
+            embedded(folder)
         }
     };
-    match checked(project, &compiler) {
-        Ok(found) => {
-            result.typescript = Some(compiler.version);
+    match compiler.and_then(|it| Ok((checked(project, &it)?, it.version))) {
+        Ok((found, version)) => {
+            result.typescript = Some(version);
             let mut texts = Texts::default();
             let findings = found.into_iter().map(|it| shown(it, folder, &mut texts));
             result.findings.extend(findings);
         }
         Err(problem) => {
-            let message = format!("TypeScript {} failed: {problem}", compiler.version);
+            let message = format!("types are not checked, as TypeScript failed: {problem}");
             result.errors.push(Report::error(message));
         }
     }
 }
 
-fn report(problem: &NoTypeScript, is_required: bool) -> Report {
-    let severity = match is_required {
-        true => Severity::Error,
-        false => Severity::Note,
-    };
-    let report = Report::error(format!("types are not checked: {problem}")).help(problem.help());
-    Report { severity, ..report }
+/// The compiler that is a part of lumi, in the home folder of the user, or else in that of the project.
+fn embedded(folder: &Path) -> io::Result<TypeScript> {
+    let own = plugins::home().map(|it| it.join(".lumi/typescript"));
+    own.and_then(|it| TypeScript::embedded(&it).ok())
+        .map_or_else(|| TypeScript::embedded(&folder.join(FOLDER)), Ok)
+}
+
+fn native(version: &str) -> Report {
+    let message = format!(
+        "TypeScript {version} of the project is a native program, which lumi does not run: types are checked with \
+         {TYPESCRIPT_VERSION}"
+    );
+    let report = Report::error(message).help("run \"npx tsc --noEmit\" for the errors of the project's version");
+    Report {
+        severity: Severity::Note,
+        ..report
+    }
 }
 
 fn checked(project: &Project, compiler: &TypeScript) -> io::Result<Vec<Diagnostic>> {

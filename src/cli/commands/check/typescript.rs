@@ -1,15 +1,16 @@
-//! The compiler of TypeScript that checks types: that of the project, or that of this user.
-//!
-//! The compiler is not a part of lumi, which would be larger by its script and its libraries: projects that use types
-//! have it anyway, in the version whose errors their editors show. Versions from 7 on are native programs.
+//! The compiler of TypeScript that checks types: that of the project, whose errors its editors show, or the one that
+//! is a part of lumi. Versions from 7 on are native programs, which lumi does not run.
 
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::embedded_files::{TYPESCRIPT, TYPESCRIPT_VERSION};
 use crate::read_limit;
 
-/// The package of the compiler, below a folder of packages.
+/// The package of the compiler, below a folder of a project.
 const PACKAGE: &str = "node_modules/typescript";
 /// The version from which on the compiler is a native program.
 const NATIVE: u64 = 7;
@@ -20,32 +21,14 @@ pub struct TypeScript {
     pub version: String,
     /// The script that is `tsc`.
     pub script: PathBuf,
-    /// The folder that it reads its libraries from.
-    pub folder: PathBuf,
 }
 
-/// A version that was found in place of a compiler.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoTypeScript {
-    #[error("there is no TypeScript in node_modules of the project, or in {}", .0.display())]
-    Missing(PathBuf),
-    #[error("TypeScript {version} of the project is a native program, which lumi does not run")]
+/// The compiler of a project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProjectCompiler {
+    Missing,
+    JavaScript(TypeScript),
     Native { version: String },
-}
-
-impl NoTypeScript {
-    pub fn help(&self) -> String {
-        match self {
-            Self::Missing(_) => "run \"lumi check --install-typescript\" once for all projects, or \"npm install \
-                                 --save-dev typescript@6\" in this one; or pass --no-types"
-                .to_owned(),
-            Self::Native { .. } => {
-                "run \"npx tsc --noEmit\" for its errors, and pass --no-types here; or run \"lumi check \
-                 --install-typescript\", which has a version in JavaScript"
-                    .to_owned()
-            }
-        }
-    }
 }
 
 #[derive(Deserialize)]
@@ -53,48 +36,62 @@ struct Manifest {
     version: String,
 }
 
-impl TypeScript {
-    /// The compiler nearest to the project: in its folder, or in those above it; then that in the folder of this
-    /// user. A native compiler is reported only if none of these folders has one in JavaScript.
-    pub fn find(project: &Path, own: &Path) -> Result<Self, NoTypeScript> {
-        let mut native = None;
-        for folder in project.ancestors().chain([own]) {
+impl ProjectCompiler {
+    /// The compiler in the folder of the project, or in the nearest one above it. A native one is passed over if there
+    /// is one in JavaScript.
+    pub fn find(project: &Path) -> Self {
+        let mut found = Self::Missing;
+        for folder in project.ancestors() {
             match Self::in_folder(&folder.join(PACKAGE)) {
-                Some(Ok(found)) => return Ok(found),
-                Some(Err(version)) => {
-                    native.get_or_insert(version);
-                }
-                None => {}
+                Some(compiler @ Self::JavaScript(_)) => return compiler,
+                Some(native) if found == Self::Missing => found = native,
+                _ => {}
             }
         }
-        Err(match native {
-            Some(version) => NoTypeScript::Native { version },
-            None => NoTypeScript::Missing(own.to_owned()),
-        })
+        found
     }
 
-    /// The compiler in a folder, or the version of one that is native.
-    fn in_folder(folder: &Path) -> Option<Result<Self, String>> {
+    fn in_folder(folder: &Path) -> Option<Self> {
         let text = read_limit::source(&folder.join("package.json")).ok()?;
         let Manifest { version } = serde_json::from_str(&text).ok()?;
         let major: u64 = version.split('.').next()?.parse().ok()?;
         if major >= NATIVE {
-            return Some(Err(version));
+            return Some(Self::Native { version });
         }
-        let folder = folder.canonicalize().ok()?;
-        let script = folder.join("lib/tsc.js");
-        script.is_file().then_some(Ok(Self {
-            version,
-            script,
-            folder,
-        }))
+        let script = folder.canonicalize().ok()?.join("lib/tsc.js");
+        let compiler = TypeScript { version, script };
+        compiler
+            .script
+            .is_file()
+            .then_some(Self::JavaScript(compiler))
+    }
+}
+
+impl TypeScript {
+    /// The compiler that is a part of lumi. The first use writes its files into a folder of their own below `store`.
+    pub fn embedded(store: &Path) -> io::Result<Self> {
+        let folder = store.join(TYPESCRIPT_VERSION);
+        if !folder.is_dir() {
+            fs::create_dir_all(store)?;
+            // Written beside it, so that the folder is there as a whole or not at all.
+            let beside = tempfile::tempdir_in(store)?;
+            let files = beside.path().join("files");
+            TYPESCRIPT.unpack(&files)?;
+            let renamed = fs::rename(&files, &folder);
+            // Another process may have been faster.
+            if !folder.is_dir() {
+                renamed?;
+            }
+        }
+        Ok(Self {
+            version: TYPESCRIPT_VERSION.to_owned(),
+            script: folder.join("lib/tsc.js"),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     fn install(folder: &Path, version: &str) {
@@ -111,19 +108,35 @@ mod tests {
     #[test]
     fn the_nearest_compiler_that_is_javascript_is_used() {
         let root = tempfile::tempdir().unwrap();
-        let own = root.path().join("own");
         let project = root.path().join("work/project");
         fs::create_dir_all(&project).unwrap();
-        let version = || TypeScript::find(&project, &own).map(|it| it.version);
-        assert_eq!(version(), Err(NoTypeScript::Missing(own.clone())));
+        let find = || ProjectCompiler::find(&project);
+        assert_eq!(find(), ProjectCompiler::Missing);
         install(&project, "7.0.2");
-        let native = NoTypeScript::Native {
+        let native = ProjectCompiler::Native {
             version: "7.0.2".to_owned(),
         };
-        assert_eq!(version(), Err(native));
-        install(&own, "5.9.3");
-        assert_eq!(version(), Ok("5.9.3".to_owned()));
-        install(&root.path().join("work"), "6.0.3");
-        assert_eq!(version(), Ok("6.0.3".to_owned()));
+        assert_eq!(find(), native);
+        install(&root.path().join("work"), "5.9.3");
+        let ProjectCompiler::JavaScript(compiler) = find() else {
+            panic!("{:?}", find());
+        };
+        assert_eq!(compiler.version, "5.9.3");
+    }
+
+    #[test]
+    fn the_embedded_compiler_is_written_once() {
+        let root = tempfile::tempdir().unwrap();
+        let store = root.path().join("typescript");
+        let compiler = TypeScript::embedded(&store).unwrap();
+        let script = fs::read_to_string(&compiler.script).unwrap();
+        assert!(script.contains("_tsc.js"), "{script}");
+        let library = compiler.script.with_file_name("lib.es5.d.ts");
+        let text = fs::read_to_string(library).unwrap();
+        assert!(text.contains("interface Array<T>"));
+        fs::write(&compiler.script, "kept").unwrap();
+        assert_eq!(TypeScript::embedded(&store).unwrap(), compiler);
+        assert_eq!(fs::read_to_string(&compiler.script).unwrap(), "kept");
+        assert_eq!(fs::read_dir(&store).unwrap().count(), 1);
     }
 }
