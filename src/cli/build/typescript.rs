@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use deno_ast::swc::common::comments::CommentKind;
-use deno_ast::{MediaType, ParseParams, SourceRanged};
+use deno_ast::{MediaType, ParseParams, SourceRangedForSpanned as _};
 use deno_core::serde_json;
 use deno_core::url::Url;
 

@@ -68,7 +68,8 @@ impl ProjectCompiler {
 }
 
 impl TypeScript {
-    /// The compiler that is a part of lumi. The first use writes its files into a folder of their own below `store`.
+    /// The compiler that is a part of lumi. The first use writes its files below `store`, as a package: code of packages
+    /// is not analysed, and its compiled form is kept.
     pub fn embedded(store: &Path) -> io::Result<Self> {
         let folder = store.join(TYPESCRIPT_VERSION);
         if !folder.is_dir() {
@@ -76,7 +77,7 @@ impl TypeScript {
             // Written beside it, so that the folder is there as a whole or not at all.
             let beside = tempfile::tempdir_in(store)?;
             let files = beside.path().join("files");
-            TYPESCRIPT.unpack(&files)?;
+            TYPESCRIPT.unpack(&files.join(PACKAGE))?;
             let renamed = fs::rename(&files, &folder);
             // Another process may have been faster.
             if !folder.is_dir() {
@@ -85,7 +86,7 @@ impl TypeScript {
         }
         Ok(Self {
             version: TYPESCRIPT_VERSION.to_owned(),
-            script: folder.join("lib/tsc.js"),
+            script: folder.join(PACKAGE).join("lib/tsc.js"),
         })
     }
 }
