@@ -158,9 +158,9 @@
 //! | hooks before and after steps | `engine/hooks.rs`, `engine/step_hooks.rs`; those of Pulumi's SDK: `pulumi/monitor_service/hooks.rs` |
 //! | saved plans (`--save`, `--plan`) | `engine/saved_plan.rs`, `engine/plan_check.rs` |
 //! | how secrets are masked in text | from which length: `engine/redactor.rs` (`MIN_MASKED`); in errors of providers: `engine/event.rs` (`StepFailure`); the texts of one secret: `engine/secret_forms.rs`; the search: `engine/redactor.rs`, `engine/search_groups.rs`; of a whole run: `engine/known_secrets.rs`; of the command line: `cli/redaction.rs` |
-//! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
+//! | a resource type of `std` | its class and properties: `js/lumi/std/`, which `provider/build/` reads into `provider/builtin/std_interface.rs`; what it does: `provider/builtin/` |
 //! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/made_files.rs`; what a killed run wrote: `provider/builtin/fs/written_files.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
-//! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/std_outputs.ts`; packages, functions and methods: `provider/name_advice.rs` |
+//! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/described_packages.ts`; packages, functions and methods: `provider/name_advice.rs` |
 //! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
 //! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `cli/project/python_program.rs`; kept from run to run: `cli/project/kept_program.rs` |

@@ -133,9 +133,9 @@ pub use options::{
 };
 pub use package::{
     Choice, ChoiceNumber, EnumInterface, EnumValue, FunctionArguments, FunctionInterface,
-    InterfaceError, LibraryModule, MethodInterface, Misuse, ObjectType, PackageInterface,
-    PackageInterfaces, PackageMember, PackageMembers, PropertySchema, PropertyType,
-    ResourceInterface, check_arguments,
+    InterfaceError, LibraryModule, MethodInterface, Misuse, MisuseReason, ObjectType,
+    PackageInterface, PackageInterfaces, PackageMember, PackageMembers, PropertySchema,
+    PropertyType, ResourceInterface, check_arguments, check_exactly,
 };
 pub use parent_tree::ParentTree;
 pub use plain_value::PlainValue;

@@ -11,7 +11,6 @@ use super::code::Code;
 use super::graph_index::GraphIndex;
 use super::identifiers::Identifiers;
 use super::output_index::is_output_name;
-use super::std_classes::{is_std_class, std_outputs};
 
 /// How a resource is constructed.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +29,9 @@ pub enum Class {
     Component,
 }
 
+/// The prefix of the types of objects behind HTTP APIs, which programs extend.
+const HTTP: &str = "std:http:";
+
 /// The type of stack references.
 pub const STACK_REFERENCE: &str = "lumi:lumi:StackReference";
 
@@ -38,6 +40,8 @@ pub struct ClassIndex<'p> {
     packages: &'p dyn PackageInterfaces,
     opened: BTreeMap<String, Option<Arc<dyn PackageInterface>>>,
     described: BTreeMap<String, Option<Described>>,
+    /// The classes of `lumi/std` by type.
+    std: BTreeMap<String, Arc<ResourceInterface>>,
     /// The variable of each imported package.
     pub modules: BTreeMap<String, String>,
     /// The imported modules of `lumi/std`.
@@ -48,6 +52,15 @@ pub struct ClassIndex<'p> {
 struct Described {
     class: String,
     interface: Option<Arc<ResourceInterface>>,
+}
+
+fn std_classes(packages: &dyn PackageInterfaces) -> BTreeMap<String, Arc<ResourceInterface>> {
+    let Some(Ok(std)) = packages.open("std") else {
+        return BTreeMap::new();
+    };
+    let of_std = std.members().resources.iter().map(|it| &it.token);
+    let described = of_std.filter_map(|it| Some((it.clone(), std.resource(it).ok()??)));
+    described.collect()
 }
 
 impl<'p> ClassIndex<'p> {
@@ -61,6 +74,7 @@ impl<'p> ClassIndex<'p> {
             packages,
             opened: BTreeMap::new(),
             described: BTreeMap::new(),
+            std: std_classes(packages),
             modules: BTreeMap::new(),
             std_modules: BTreeSet::new(),
         };
@@ -70,19 +84,18 @@ impl<'p> ClassIndex<'p> {
             .iter()
             .map(|it| &it.resource_type)
             .collect();
-        let of_std = types.iter().filter(|it| is_std_class(it.as_str()));
+        let of_std = types.iter().filter(|it| made.std.contains_key(it.as_str()));
         made.std_modules = of_std.map(|it| it.module().to_owned()).collect();
         let modules: Vec<&str> = made.std_modules.iter().map(String::as_str).collect();
         identifiers.reserve(&modules);
         for of in types {
             let token = of.as_str();
-            if is_std_class(token) {
-                continue;
-            }
             let provided = of.provided_package();
             let package = provided.unwrap_or(of.package());
-            let opened = made.open(package);
-            let Some(opened) = opened else {
+            if package == "std" {
+                continue;
+            }
+            let Some(opened) = made.open(package) else {
                 continue;
             };
             let mut members = opened.members().resources.iter();
@@ -142,14 +155,15 @@ impl<'p> ClassIndex<'p> {
                 .map_or(Class::Provider, |it| Class::PackageProvider(code(it)));
         }
         // `std` knows ids in advance, and has more outputs than inputs where it was asked.
-        let is_of_asked_std = is_std_class(of.as_str()) && vertex.outputs != vertex.inputs;
+        let is_std = self.std.contains_key(of.as_str());
+        let is_of_asked_std = is_std && vertex.outputs != vertex.inputs;
         let is_read = kind == GraphKind::Plan
             && matches!(vertex.id, Some(Value::String(_)))
             && vertex.options.import().is_none()
             && !is_of_asked_std;
         match vertex.custom {
             true if is_read => Class::Read,
-            true if is_std_class(of.as_str()) => Class::Std,
+            true if is_std => Class::Std,
             is_custom => match (self.described(vertex), is_custom) {
                 (Some(described), _) => Class::Package(code(described)),
                 (None, true) => Class::Custom,
@@ -169,10 +183,15 @@ impl<'p> ClassIndex<'p> {
 
     /// The outputs of the class of a resource; `None` if they are not known.
     pub fn known_outputs<'s>(&'s self, vertex: &Vertex) -> Option<Vec<&'s str>> {
-        if let Some(outputs) = std_outputs(vertex.resource_type.as_str()) {
-            return Some(outputs.to_vec());
-        }
-        let interface = self.described(vertex)?.interface.as_ref()?;
+        let of = vertex.resource_type.as_str();
+        let token = match of.starts_with(HTTP) {
+            true => "std:http:Resource",
+            false => of,
+        };
+        let interface = match self.std.get(token) {
+            Some(interface) => interface,
+            None => self.described(vertex)?.interface.as_ref()?,
+        };
         let outputs = interface.outputs.properties.iter();
         Some(outputs.map(|it| it.name.as_str()).collect())
     }

@@ -32,7 +32,6 @@
 //! | `resource_options` | code for the options of a resource |
 //! | `resource_values` | code for the values of a resource |
 //! | `statements` | the statements of a program, in their order |
-//! | `std_classes` | the classes of the package `std` |
 //! | `unification` | the common code of several resources, and what differs |
 //! | `value_code` | values as code |
 
@@ -75,7 +74,6 @@ mod resource_code;
 mod resource_options;
 mod resource_values;
 mod statements;
-mod std_classes;
 #[cfg(test)]
 mod tests;
 mod unification;

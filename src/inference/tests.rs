@@ -1,6 +1,7 @@
 //! Tests of whole programs.
 
 use lumi_graph::{Graph, Object, Secrets, Value};
+use lumi_provider::StdInterface;
 
 use super::{InferredProgram, NoteKind, infer};
 
@@ -54,7 +55,7 @@ pub(super) fn graph(
 }
 
 pub(super) fn program(graph: &Graph) -> InferredProgram {
-    infer(graph, &()).unwrap()
+    infer(graph, &StdInterface).unwrap()
 }
 
 const VPC: &str = r#""custom": true, "id": "vpc-1234", "inputs": { "cidr": "10.0.0.0/16" },

@@ -75,7 +75,7 @@ mod staged_assets;
 mod wire;
 
 pub use access::{Access, Unrestricted};
-pub use builtin::{LocalCommand, StdProvider, rename_managers_of_files};
+pub use builtin::{LocalCommand, StdInterface, StdProvider, rename_managers_of_files};
 pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};
 pub use content::{ContentError, FileHasher, members_sha256};
 pub use description::{

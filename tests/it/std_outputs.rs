@@ -1,8 +1,5 @@
 //! The declared outputs of `std` resources.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-
 use crate::lumi::Lumi;
 
 const IMPORTS: &str =
@@ -89,43 +86,4 @@ test("not mocked", async () => {
 "#,
     );
     lumi.run(&["test", "a.test.ts"]).ok();
-}
-
-/// The outputs are declared twice: for the compiler, and for programs that are not compiled.
-#[test]
-fn outputs_of_std_are_those_of_its_types() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/lumi");
-    let table = std::fs::read_to_string(root.join("data/std_outputs.ts")).unwrap();
-    let declared = declared_outputs(&root.join("std"));
-    assert!(declared.len() > 10, "{declared:?}");
-    for (class, names) in declared {
-        let (_, rest) = table.split_once(&format!("\"{class}\"")).expect(&class);
-        let (_, rest) = rest.split_once('[').unwrap();
-        let (list, _) = rest.split_once(']').unwrap();
-        let mut known: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
-        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
-        known.sort_unstable();
-        names.sort_unstable();
-        assert_eq!(known, names, "{class}");
-    }
-}
-
-/// The fields declared by the classes of a folder, by their types.
-fn declared_outputs(folder: &Path) -> BTreeMap<String, Vec<String>> {
-    let mut declared = BTreeMap::new();
-    for file in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-        let mut names = Vec::new();
-        for line in text.lines().map(str::trim_start) {
-            if let Some(rest) = line.strip_prefix("declare readonly ") {
-                names.push(rest.split([':', '?']).next().unwrap().to_owned());
-            } else if let Some((_, rest)) = line.split_once("super(\"std:") {
-                let class = rest.split('"').next().unwrap();
-                declared.insert(format!("std:{class}"), std::mem::take(&mut names));
-            } else if line.contains("super(`std:") {
-                names.clear();
-            }
-        }
-    }
-    declared
 }

@@ -245,7 +245,7 @@ fn mistakes_are_errors_of_the_plan() {
     }
     assert!(!said.contains("hunter2"), "{said}");
     insta::assert_snapshot!(said, @r#"
-    error: would fail to update std:tls:PrivateKey "root": input `algorithm`: `algorithm` must be `ECDSA`, `ED25519` or `RSA`, but is "DSA"
+    error: would fail to update std:tls:PrivateKey "root": input `algorithm`: `algorithm` must be "ECDSA", "ED25519" or "RSA", but is "DSA"
      --> index.ts:6:46
     error: would fail to update std:tls:PrivateKey "web": input `rsaBits`: `rsaBits` must be 2048, 3072 or 4096, but is 1024
       --> index.ts:27:59

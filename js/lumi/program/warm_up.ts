@@ -28,7 +28,7 @@ class WarmUpMonitor implements Monitor {
   context = () => context;
   config = () => ({});
   declare = () => this.next++;
-  urn = () => "urn:lumi:warm-up::warm-up::index::std:index:Extra::extra";
+  urn = () => "urn:lumi:warm-up::warm-up::index::lumi:index:Extra::extra";
   register = () => Promise.resolve(registered);
   read = () => Promise.resolve(registered);
   plan = () => {};
@@ -43,7 +43,7 @@ class WarmUpMonitor implements Monitor {
 class Extra extends CustomResource {
   constructor(name: string, size: unknown) {
     const tags = { name, sizes: [1, size], more: { on: true, off: null } };
-    super("std:index:Extra", name, { size, tags });
+    super("lumi:index:Extra", name, { size, tags });
   }
 }
 
@@ -54,7 +54,7 @@ export function warmUp({ finish, idle }: HostHooks): void {
     new Config().get("size");
     const first = new Extra("first", 1);
     const second = new Extra("second", first.id);
-    const third = new CustomResource<{ url: string }>("std:index:Extra", "third", {}, { dependsOn: [second] });
+    const third = new CustomResource<{ url: string }>("lumi:index:Extra", "third", {}, { dependsOn: [second] });
     void finish({ id: third.id, url: interpolate`https://${third.url}` });
     idle();
     askStandIns();

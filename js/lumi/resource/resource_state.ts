@@ -6,7 +6,6 @@ import { STATE } from "../cell/resource_key.ts";
 import { Failure } from "../data/failure.ts";
 import { markPartial } from "../data/partial_data.ts";
 import { missingOutput, outputName } from "../data/described_packages.ts";
-import { outputProblem } from "../data/std_outputs.ts";
 import { Kind, type Registered, type Serial, unknown, type Wire } from "../protocol/ops.ts";
 import { OutputCell } from "./output_cell.ts";
 import type { Session } from "../session/session.ts";
@@ -153,7 +152,7 @@ export class ResourceState {
   /** Created where the program reads the output, so that its stack contains that line. */
   private missing(name: string): Error | undefined {
     if (this.kind === Kind.Component) return undefined;
-    const problem = outputProblem(this.type, name) ?? missingOutput(this.type, name);
+    const problem = missingOutput(this.type, name);
     return problem === undefined ? undefined : new TypeError(`${this.owner} ${problem}`);
   }
 

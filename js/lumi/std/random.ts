@@ -81,7 +81,7 @@ export interface PasswordArgs extends KeptArgs {
 
 /** A random secret text. */
 export class Password extends StdResource {
-  /** The password, a secret. */
+  /** The password. @secret */
   declare readonly result: Property<string>;
 
   constructor(name: string, args: PasswordArgs, options?: CustomResourceOptions) {

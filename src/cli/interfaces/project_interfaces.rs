@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use lumi_graph::{InterfaceError, PackageInterface, PackageInterfaces};
+use lumi_provider::StdInterface;
 
 use super::package_opener::PackageOpener;
 use crate::args::PermissionArgs;
@@ -80,6 +81,9 @@ impl PackageInterfaces for ProjectInterfaces {
     }
 
     fn open(&self, package: &str) -> Opened {
+        if let Some(std) = StdInterface.open(package) {
+            return Some(std);
+        }
         let (sender, answer) = mpsc::channel();
         let request = (package.to_owned(), sender);
         self.opener.as_ref()?.send(request).ok()?;

@@ -11,18 +11,32 @@ const LIKENESS: f64 = 0.7;
 /// All misuses of the properties of a type, in the order of the values. Texts, numbers and booleans
 /// that a provider may convert into each other fit.
 pub fn check_arguments(of: &ObjectType, given: &Object) -> Vec<Misuse> {
-    let mut check = Check::default();
-    check.object(of, given);
-    check.found
+    Check::default().found(of, given)
+}
+
+/// All misuses, as [`check_arguments`] finds them, for a provider that converts nothing: a number is no text, and
+/// lists have no null in them.
+pub fn check_exactly(of: &ObjectType, given: &Object) -> Vec<Misuse> {
+    let check = Check {
+        is_exact: true,
+        ..Check::default()
+    };
+    check.found(of, given)
 }
 
 #[derive(Default)]
 struct Check {
+    is_exact: bool,
     path: PropertyPath,
     found: Vec<Misuse>,
 }
 
 impl Check {
+    fn found(mut self, of: &ObjectType, given: &Object) -> Vec<Misuse> {
+        self.object(of, given);
+        self.found
+    }
+
     fn wrong(&mut self, reason: MisuseReason) {
         let path = self.path.to_string();
         self.found.push(Misuse { path, reason });
@@ -38,6 +52,8 @@ impl Check {
         for (name, value) in given {
             self.at(PathPart::Key(name.clone()), |check| match of.get(name) {
                 None => check.wrong(MisuseReason::Unknown {
+                    name: name.clone(),
+                    known: of.properties.iter().map(|it| it.name.clone()).collect(),
                     nearest: nearest_of(of, name),
                 }),
                 Some(property) => check.property(property, name, value, given),
@@ -48,7 +64,10 @@ impl Check {
             let other = property.other_name.as_deref();
             if property.is_required && !is_given(&property.name) && !other.is_some_and(is_given) {
                 let part = PathPart::Key(property.name.clone());
-                self.at(part, |check| check.wrong(MisuseReason::Missing));
+                let description = property.description.clone();
+                self.at(part, |check| {
+                    check.wrong(MisuseReason::Missing { description })
+                });
             }
         }
     }
@@ -68,7 +87,8 @@ impl Check {
         let given = given.open();
         match (of, given) {
             // A value that is left out, or not known yet, fits all types.
-            (PropertyType::Any, _) | (_, Value::Null | Value::Unknown | Value::Resource(_)) => {}
+            (PropertyType::Any, _) | (_, Value::Null | Value::Unknown) => {}
+            (_, Value::Resource(_)) if !self.is_exact => {}
             (PropertyType::OneOrMore(of), Value::Object(_)) => self.value(of, given),
             (
                 PropertyType::List(of) | PropertyType::Set(of) | PropertyType::OneOrMore(of),
@@ -90,20 +110,22 @@ impl Check {
             ) => {
                 self.choice(choices, given);
             }
-            (of, given) if fits(of, given) => {}
-            (of, given) => {
-                let (wanted, given) = (wanted(of), given.kind());
-                self.wrong(MisuseReason::Type { wanted, given });
-            }
+            (of, given) if fits(of, given, self.is_exact) => {}
+            (of, given) => self.other_kind(of, given),
         }
     }
 
-    /// Fits if one of the types does. The mistakes of the type that comes nearest are told: of one that is of the
-    /// same kind as the value.
+    fn other_kind(&mut self, of: &PropertyType, given: &Value) {
+        let (wanted, given) = (wanted(of), given.kind());
+        self.wrong(MisuseReason::Type { wanted, given });
+    }
+
+    /// Fits if one of the types does. The mistakes of the type that is of the same kind as the value are told.
     fn union(&mut self, types: &[PropertyType], given: &Value) {
         let mut nearest: Option<Vec<Misuse>> = None;
         for of in types {
             let mut check = Self {
+                is_exact: self.is_exact,
                 path: self.path.clone(),
                 found: Vec::new(),
             };
@@ -114,12 +136,14 @@ impl Check {
             let here = self.path.to_string();
             let is_other_kind =
                 |it: &Misuse| it.path == here && matches!(it.reason, MisuseReason::Type { .. });
-            let is_better = nearest.is_none() || !check.found.iter().any(is_other_kind);
-            if is_better {
+            if !check.found.iter().any(is_other_kind) {
                 nearest = Some(check.found);
             }
         }
-        self.found.extend(nearest.into_iter().flatten());
+        match nearest {
+            Some(found) => self.found.extend(found),
+            None => self.other_kind(&PropertyType::Union(types.to_vec()), given),
+        }
     }
 
     fn choice(&mut self, choices: &[Choice], given: &Value) {
@@ -148,20 +172,27 @@ impl Check {
     ) {
         for (at, element) in elements.iter().enumerate() {
             if let Some(of) = type_at(at) {
-                self.at(PathPart::Index(at), |check| check.value(of, element));
+                self.at(PathPart::Index(at), |check| match element.open() {
+                    Value::Null if check.is_exact && *of != PropertyType::Any => {
+                        check.other_kind(of, &Value::Null);
+                    }
+                    element => check.value(of, element),
+                });
             }
         }
     }
 }
 
-fn fits(of: &PropertyType, given: &Value) -> bool {
+fn fits(of: &PropertyType, given: &Value, is_exact: bool) -> bool {
     match (of, given) {
-        (PropertyType::Text, Value::String(_) | Value::Number(_) | Value::Bool(_))
+        (PropertyType::Text, Value::String(_))
         | (PropertyType::Number, Value::Number(_))
         | (PropertyType::Bool, Value::Bool(_))
         | (PropertyType::Asset, Value::Asset(_))
         | (PropertyType::Archive, Value::Archive(_))
         | (PropertyType::Ephemeral, Value::Ephemeral(_)) => true,
+        _ if is_exact => false,
+        (PropertyType::Text, Value::Number(_) | Value::Bool(_)) => true,
         (PropertyType::Number, Value::String(text)) => text.parse::<f64>().is_ok(),
         (PropertyType::Bool, Value::String(text)) => {
             matches!(text.as_str(), "true" | "false" | "1" | "0")
@@ -170,20 +201,28 @@ fn fits(of: &PropertyType, given: &Value) -> bool {
     }
 }
 
-fn wanted(of: &PropertyType) -> &'static str {
-    match of {
-        PropertyType::Any | PropertyType::Union(_) => "a value",
+fn wanted(of: &PropertyType) -> String {
+    let text = match of {
+        PropertyType::Any => "a value",
         PropertyType::Choice(_) => "one of its values",
         PropertyType::Bool => "a boolean",
         PropertyType::Number => "a number",
         PropertyType::Text => "a string",
-        PropertyType::Asset => "an asset",
-        PropertyType::Archive => "an archive",
+        PropertyType::Asset => "an asset, such as `new lumi.FileAsset(\"path\")`",
+        PropertyType::Archive => "an archive, such as `new lumi.FileArchive(\"folder\")`",
         PropertyType::Ephemeral => "an ephemeral value",
+        PropertyType::List(of) if **of == PropertyType::Text => "an array of strings",
         PropertyType::List(_) | PropertyType::Set(_) | PropertyType::Tuple(_) => "an array",
         PropertyType::OneOrMore(_) => "an array or an object",
+        PropertyType::Map(of) if **of == PropertyType::Text => "an object of strings",
         PropertyType::Map(_) | PropertyType::Object(_) => "an object",
-    }
+        PropertyType::Union(types) => {
+            let mut texts: Vec<String> = types.iter().map(wanted).collect();
+            texts.dedup();
+            return texts.join(" or ");
+        }
+    };
+    text.to_owned()
 }
 
 fn nearest_of(of: &ObjectType, name: &str) -> Option<String> {

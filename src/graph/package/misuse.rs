@@ -14,15 +14,19 @@ pub struct Misuse {
 pub enum MisuseReason {
     /// The type has no property of this name.
     Unknown {
+        name: String,
+        known: Vec<String>,
         nearest: Option<String>,
     },
-    Missing,
+    Missing {
+        description: String,
+    },
     /// Given under both of its names.
     Twice {
         other: String,
     },
     Type {
-        wanted: &'static str,
+        wanted: String,
         given: &'static str,
     },
     /// None of the values that there are.
@@ -36,7 +40,7 @@ pub enum MisuseReason {
 impl Misuse {
     /// Whether something required is missing.
     pub fn is_missing(&self) -> bool {
-        self.reason == MisuseReason::Missing
+        matches!(self.reason, MisuseReason::Missing { .. })
     }
 }
 
@@ -44,11 +48,13 @@ impl fmt::Display for Misuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, reason } = self;
         match reason {
-            MisuseReason::Unknown { nearest: None } => write!(f, "there is no \"{path}\""),
-            MisuseReason::Unknown { nearest: Some(it) } => {
+            MisuseReason::Unknown { nearest: None, .. } => write!(f, "there is no \"{path}\""),
+            MisuseReason::Unknown {
+                nearest: Some(it), ..
+            } => {
                 write!(f, "there is no \"{path}\"; did you mean \"{it}\"?")
             }
-            MisuseReason::Missing => write!(f, "\"{path}\" is required"),
+            MisuseReason::Missing { .. } => write!(f, "\"{path}\" is required"),
             MisuseReason::Twice { other } => {
                 write!(
                     f,

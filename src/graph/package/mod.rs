@@ -14,8 +14,8 @@ mod package_interface;
 mod package_members;
 mod property_type;
 
-pub use conformance::check_arguments;
-pub use misuse::Misuse;
+pub use conformance::{check_arguments, check_exactly};
+pub use misuse::{Misuse, MisuseReason};
 pub use package_interface::{
     EnumInterface, EnumValue, FunctionArguments, FunctionInterface, InterfaceError, LibraryModule,
     MethodInterface, PackageInterface, PackageInterfaces, ResourceInterface,

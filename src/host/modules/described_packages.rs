@@ -11,6 +11,7 @@ use lumi_graph::{
     EnumInterface, FunctionInterface, InterfaceError, LibraryModule, ObjectType, PackageInterface,
     PackageInterfaces, PackageMembers, ResourceInterface, nearest,
 };
+use lumi_provider::StdInterface;
 
 use super::error::LoadError;
 use super::package_imports::PART;
@@ -119,9 +120,12 @@ impl DescribedPackages {
         Ok(opened)
     }
 
-    /// The imported package that a token belongs to.
+    /// The package that a token belongs to: `std`, or an imported one.
     fn imported(&self, token: &str) -> Option<Arc<dyn PackageInterface>> {
         let (package, _) = token.split_once(':')?;
+        if let Some(Ok(std)) = StdInterface.open(package) {
+            return Some(std);
+        }
         self.opened.borrow().get(package).cloned()
     }
 

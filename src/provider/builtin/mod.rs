@@ -5,6 +5,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `std_interface` | the classes and their properties |
 //! | `std_provider` | the provider: dispatches requests by type |
 //! | `resource_handler` | the trait of a type of resource |
 //! | `provider_context` | the project folder, the HTTP client, cancellation |
@@ -27,6 +28,7 @@ mod input_reader;
 mod provider_context;
 mod random;
 mod resource_handler;
+mod std_interface;
 mod std_provider;
 mod template_mistake;
 #[cfg(test)]
@@ -36,4 +38,5 @@ mod tls;
 
 pub use exec::LocalCommand;
 pub use fs::rename_managers_of_files;
+pub use std_interface::StdInterface;
 pub use std_provider::StdProvider;

@@ -12,7 +12,7 @@ use crate::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
     DiffConfigRequest, DiffRequest, InvokeRequest, ListRequest, ListedObject, ManagedObjects,
     Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
-    Unrestricted, UpdateRequest, Updated, reveal,
+    UpdateRequest, Updated, reveal,
 };
 use lumi_graph::{Object, ResourceType, Value};
 
@@ -23,6 +23,7 @@ use super::http::OriginHeaders;
 use super::input_reader::InputReader;
 use super::provider_context::ProviderContext;
 use super::resource_handler::ResourceHandler;
+use super::std_interface::{HTTP, class_of, configuration, tokens};
 use super::{http, random, time, tls};
 
 /// Manages the resources of the package `std`.
@@ -49,40 +50,22 @@ impl StdProvider {
     }
 
     fn kind(&self, target: &Target) -> Result<&dyn ResourceHandler, ProviderError> {
-        self.kind_of(target.resource_type.as_str())
-            .map_err(ProviderError::failed)
-    }
-
-    fn kind_of(&self, token: &str) -> Result<&dyn ResourceHandler, String> {
-        let kind = self.kinds.get(token);
-        let kind = kind.or_else(|| self.kinds.get(HTTP).filter(|_| is_http_class(token)));
-        let kind = kind.ok_or_else(|| {
-            format!(
-                "package `std` has no resource type `{token}`; {}",
-                advice(token, self.kinds.keys().copied())
-            )
-        })?;
-        Ok(kind.as_ref())
+        let token = target.resource_type.as_str();
+        Self::check_type(token).map_err(ProviderError::failed)?;
+        let kind = self.kinds.get(token).or_else(|| self.kinds.get(HTTP));
+        Ok(kind.expect("BUG: every class has a handler").as_ref())
     }
 
     /// Checks that the package has a resource type; the error has advice.
     pub fn check_type(token: &str) -> Result<(), String> {
-        // No type is used, so the folder does not matter.
-        let provider = Self::new("/", Arc::new(Unrestricted), ManagedObjects::default());
-        provider.kind_of(token).map(drop)
+        match class_of(token) {
+            Some(_) => Ok(()),
+            None => Err(format!(
+                "package `std` has no resource type `{token}`; {}",
+                advice(token, tokens())
+            )),
+        }
     }
-}
-
-/// Objects behind HTTP APIs.
-const HTTP: &str = "std:http:Resource";
-
-/// Whether a type is a class of the program, such as `std:http:Zone`, which is handled like
-/// [`HTTP`]. A name close to a built-in type is a typing mistake.
-fn is_http_class(token: &str) -> bool {
-    let name = token.strip_prefix("std:http:").unwrap_or_default();
-    let is_name = name.starts_with(|it: char| it.is_ascii_uppercase())
-        && name.chars().all(|it| it.is_ascii_alphanumeric());
-    is_name && strsim::jaro_winkler(name, "Resource") < 0.9
 }
 
 /// All types of the package.
@@ -193,7 +176,8 @@ impl Provider for StdProvider {
 
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
         let revealed = reveal(&config);
-        let mut reader = InputReader::new(&revealed);
+        let known = configuration();
+        let mut reader = InputReader::of(&known, &revealed);
         if let Some(headers) = reader.value(OriginHeaders::SETTING)
             && let Err(reason) = OriginHeaders::parse(headers)
         {
@@ -260,5 +244,18 @@ impl Provider for StdProvider {
 
     async fn cancel(&self) {
         self.context.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Unrestricted;
+
+    #[test]
+    fn every_class_has_a_handler() {
+        let provider = StdProvider::new("/", Arc::new(Unrestricted), ManagedObjects::default());
+        let handled: Vec<&str> = provider.kinds.keys().copied().collect();
+        assert_eq!(handled, tokens().collect::<Vec<_>>());
     }
 }

@@ -52,7 +52,7 @@ fn mistakes_are_found_in_a_plan() {
         ),
         (
             "new shop.Item('b', { title: 'x', price: [1] });",
-            "\"price\" must be a number, not an array",
+            "\"price\" must be a number or a string, not an array",
         ),
         (
             "new shop.Item('b', { title: 'x', dimensions: { width: 1, hights: [] } });",

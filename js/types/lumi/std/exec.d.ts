@@ -5,7 +5,7 @@ import { StdResource } from "./std_resource.js";
 export type CommandLine = string | Input<string>[];
 /** The inputs of a `Command`. */
 export interface CommandArgs {
-    /** Creates the object. If it fails, the object does not exist. */
+    /** The command that creates the object. If it fails, the object does not exist. */
     create: Input<CommandLine>;
     /**
      * Updates the object; runs when `create`, `stdin`, `environment`, `directory` or `interpreter`

@@ -30,7 +30,7 @@ export interface Search extends Request {
 }
 /** The inputs of a `Resource`. */
 export interface ResourceArgs {
-    /** Creates the object; `POST` by default. Another `url` replaces the object. */
+    /** The request that creates the object, `POST` by default. Another `url` replaces it. */
     create: Input<Request>;
     /**
      * Reads the object; `GET` by default. Status 404 or 410 means that it is gone. Without it, drift

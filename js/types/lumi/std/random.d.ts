@@ -60,7 +60,7 @@ export interface PasswordArgs extends KeptArgs {
 }
 /** A random secret text. */
 export declare class Password extends StdResource {
-    /** The password, a secret. */
+    /** The password. @secret */
     readonly result: Property<string>;
     constructor(name: string, args: PasswordArgs, options?: CustomResourceOptions);
 }

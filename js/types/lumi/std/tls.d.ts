@@ -17,7 +17,7 @@ export interface PrivateKeyArgs {
 }
 /** A key pair. */
 export declare class PrivateKey extends StdResource {
-    /** The private key as PKCS #8 in PEM; secret. */
+    /** The private key as PKCS #8 in PEM. @secret */
     readonly privateKeyPem: Property<string>;
     /** The public key in PEM. */
     readonly publicKeyPem: Property<string>;
@@ -46,7 +46,7 @@ export interface Subject {
 }
 /** The key and the names in a certificate or a request. */
 export interface CertificateNames {
-    /** The key as PKCS #8 in PEM, such as that of a `PrivateKey`. */
+    /** The key as PKCS #8 in PEM, such as that of a `PrivateKey`. @secret */
     privateKeyPem: Input<string>;
     /** The subject of the certificate. */
     subject?: Input<Subject>;
@@ -106,7 +106,10 @@ export interface SignedCertificateArgs extends CertificateTerms {
      * not the uses.
      */
     certRequestPem: Input<string>;
-    /** The private key of the authority as PKCS #8 in PEM, with any algorithm of a `PrivateKey`. */
+    /**
+     * The private key of the authority as PKCS #8 in PEM, with any algorithm of a `PrivateKey`.
+     * @secret
+     */
     caPrivateKeyPem: Input<string>;
     /**
      * The certificate of the authority in PEM, such as that of a `SelfSignedCert` or a

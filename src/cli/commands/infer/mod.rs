@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use lumi_graph::{EscapedText, PackageInterfaces};
 use lumi_inference::{ConfiguredValue, InferredProgram, infer};
+use lumi_provider::StdInterface;
 
 use crate::args::ProgramFlags;
 use crate::exit::Exit;
@@ -93,7 +94,7 @@ pub fn run(
     let graph = loader.load(&args.graph)?;
     let packages: &dyn PackageInterfaces = match &packages {
         Some(packages) => packages,
-        None => &(),
+        None => &StdInterface,
     };
     let program = infer(&graph, packages).map_err(|error| {
         let error = error.to_string();

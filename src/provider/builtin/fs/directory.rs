@@ -260,9 +260,7 @@ impl ResourceHandler for Directory {
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = request.inputs;
-        let mut reader = InputReader::new(&inputs);
-        reader.require("path", "the path of the folder");
-        reader.require("source", "the content of the folder, as an archive");
+        let mut reader = InputReader::new("std:fs:Directory", &inputs);
         let path = reader.text("path");
         if let Some(Err(reason)) = path.map(check_path) {
             reader.fail("path", reason);

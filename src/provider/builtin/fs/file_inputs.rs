@@ -6,6 +6,9 @@ use lumi_graph::{Asset, Object, Value};
 
 use super::place::{check_path, normal};
 
+/// The type of files.
+pub const TYPE: &str = "std:fs:File";
+
 const DEFAULT_MODE: u32 = 0o644;
 /// The default mode of a file whose content is secret: its owner alone reads it.
 const SECRET_MODE: u32 = 0o600;
@@ -28,14 +31,13 @@ pub enum DesiredSource<'a> {
 impl<'a> FileInputs<'a> {
     /// Reads inputs that were validated.
     pub fn read(inputs: &'a Object) -> Result<Self, ProviderError> {
-        let mut reader = InputReader::new(inputs);
+        let mut reader = InputReader::new(TYPE, inputs);
         let read = Self::from_reader(&mut reader);
         reader.accept()?;
         Ok(read)
     }
 
     fn from_reader(reader: &mut InputReader<'a>) -> Self {
-        reader.require("path", "the path of the file");
         let path = reader.text("path");
         if let Some(Err(reason)) = path.map(check_file_path) {
             reader.fail("path", reason);
@@ -50,7 +52,7 @@ impl<'a> FileInputs<'a> {
 
 /// Validates and normalises inputs: the path is normalised, the mode becomes text.
 pub fn check(inputs: Object) -> Checked {
-    let mut reader = InputReader::new(&inputs);
+    let mut reader = InputReader::new(TYPE, &inputs);
     let read = FileInputs::from_reader(&mut reader);
     let (path, mode) = (read.path, read.mode);
     let failures = reader.finish();
@@ -125,7 +127,6 @@ fn mode(reader: &mut InputReader<'_>) -> Option<u32> {
         return Some(DEFAULT_MODE);
     };
     let wrong = match value {
-        Value::Unknown => return None,
         Value::String(text) => match octal(text) {
             Some(mode) => return Some(mode),
             None => format!("{text:?}"),
@@ -135,7 +136,7 @@ fn mode(reader: &mut InputReader<'_>) -> Option<u32> {
             return Some(*number as u32);
         }
         Value::Number(number) => number.to_string(),
-        other => other.kind().to_owned(),
+        _ => return None,
     };
     reader.fail(
         "mode",

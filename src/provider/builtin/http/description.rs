@@ -6,6 +6,7 @@ use reqwest::Method;
 
 use crate::ProviderError;
 use crate::builtin::input_reader::InputReader;
+use crate::builtin::std_interface::HTTP;
 use lumi_graph::{NumberText, Object, Value};
 
 use super::answer::Answer;
@@ -34,26 +35,10 @@ pub struct Description {
     pub timeout: Option<Duration>,
 }
 
-/// The inputs that may be missing, but not unknown.
-const OPTIONAL: [&str; 12] = [
-    "headers",
-    "read",
-    "update",
-    "delete",
-    "find",
-    "body",
-    "id",
-    "idPointer",
-    "idHeader",
-    "outputs",
-    "ignore",
-    "timeout",
-];
-
 impl Description {
     /// Reads inputs that were validated.
     pub fn new(inputs: &Object) -> Result<Self, ProviderError> {
-        let mut reader = InputReader::new(inputs);
+        let mut reader = InputReader::new(HTTP, inputs);
         let description = Self::read(&mut reader);
         reader.accept()?;
         description.ok_or_else(|| ProviderError::failed("an input is still unknown"))
@@ -61,7 +46,6 @@ impl Description {
 
     /// `None` while an input is invalid or unknown.
     pub fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("create", "the request that creates the object");
         let headers = read_headers(inputs);
         let create = read_request(inputs, "create", Method::POST, &headers);
         let requests = [
@@ -77,7 +61,6 @@ impl Description {
         let outputs = read_outputs(inputs);
         let ignored = read_ignored(inputs);
         let timeout = inputs.integer("timeout", 1..=MAX_TIMEOUT);
-        let is_open = OPTIONAL.iter().any(|name| inputs.is_unknown(name));
         let [read, update, delete] = requests;
         let description = Self {
             create: create?,
@@ -95,7 +78,7 @@ impl Description {
                 .and_then(|it| u64::try_from(it).ok())
                 .map(Duration::from_secs),
         };
-        (!is_open).then_some(description)
+        (!inputs.has_unknown()).then_some(description)
     }
 
     /// All requests with the names of their inputs.

@@ -4,6 +4,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, Url};
 
 use crate::builtin::input_reader::InputReader;
+use crate::builtin::std_interface::HTTP;
 use crate::builtin::template_mistake::template_mistake;
 use lumi_graph::{Object, Value};
 
@@ -28,46 +29,11 @@ pub fn read_request(
     method: Method,
     common: &HeaderMap,
 ) -> Option<Request> {
-    with_members(inputs, name, |members| {
-        Request::read(members, method, common)
-    })?
-}
-
-/// Reads the members of an object input with `read`; failures are reported with their full path.
-/// `None` if the input is not an object.
-pub fn with_members<T>(
-    inputs: &mut InputReader<'_>,
-    name: &'static str,
-    read: impl FnOnce(&mut InputReader<'_>) -> T,
-) -> Option<T> {
-    let members: &Object = match inputs.value(name)? {
-        Value::Object(members) => members,
-        Value::Unknown => return None,
-        other => {
-            let reason = format!("`{name}` must be an object, but is {}", other.kind());
-            inputs.fail(name, reason);
-            return None;
-        }
-    };
-    let mut reader = InputReader::new(members);
-    let value = read(&mut reader);
-    for failure in reader.finish() {
-        let separator = if failure.path.starts_with('[') {
-            ""
-        } else {
-            "."
-        };
-        inputs.fail(format!("{name}{separator}{}", failure.path), failure.reason);
-    }
-    Some(value)
+    inputs.members(name, |members| Request::read(members, method, common))?
 }
 
 impl Request {
     pub fn read(inputs: &mut InputReader<'_>, method: Method, common: &HeaderMap) -> Option<Self> {
-        inputs.require(
-            "url",
-            "the URL of the request; `{id}` in it stands for the id",
-        );
         let url = inputs.text("url");
         if let Some(slip) = url.and_then(template_mistake) {
             inputs.fail(
@@ -91,9 +57,6 @@ impl Request {
             );
         }
         let expected = read_expected(inputs);
-        let is_open = ["method", "headers", "body", "expectStatus"]
-            .into_iter()
-            .any(|name| inputs.is_unknown(name));
         let request = Self {
             method: method?,
             url: url?.to_owned(),
@@ -101,7 +64,7 @@ impl Request {
             body: body.cloned(),
             expected: expected?,
         };
-        (!is_open).then_some(request)
+        (!inputs.has_unknown()).then_some(request)
     }
 
     /// The URL for the object with an id.
@@ -164,7 +127,7 @@ pub const MAX_HEADERS: usize = 1000;
 
 /// The input `headers` of validated inputs.
 pub fn plain_headers(inputs: &Object) -> HeaderMap {
-    read_headers(&mut InputReader::new(inputs))
+    read_headers(&mut InputReader::new(HTTP, inputs))
 }
 
 /// Reads the input `headers`. Values never appear in messages.

@@ -12,6 +12,7 @@ use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
 use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
+use crate::builtin::std_interface::HTTP;
 use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ListRequest,
     ListedObject, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
@@ -251,7 +252,7 @@ fn member<'a>(inputs: &'a Object, request: &str, name: &str) -> Option<&'a Value
 #[async_trait]
 impl ResourceHandler for Resource {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
-        let mut inputs = InputReader::new(&request.inputs);
+        let mut inputs = InputReader::new(HTTP, &request.inputs);
         if let Some(description) = Description::read(&mut inputs) {
             let find = description.find.as_ref().map(|it| &it.request);
             let looks = [("read", description.read.as_ref()), ("find", find)];

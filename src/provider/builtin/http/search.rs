@@ -7,7 +7,7 @@ use crate::builtin::input_reader::InputReader;
 use lumi_graph::Value;
 
 use super::pointer::Pointer;
-use super::request::{Request, with_members};
+use super::request::Request;
 
 /// `find: { method, url, headers, body, expectStatus, items, match }`: a request, the place of the
 /// objects in its response, and the criteria.
@@ -20,7 +20,7 @@ pub struct Search {
 
 impl Search {
     pub fn read(inputs: &mut InputReader<'_>, common: &HeaderMap) -> Option<Self> {
-        with_members(inputs, "find", |inputs| {
+        inputs.members("find", |inputs| {
             let items = read_pointer(inputs, "items");
             let criteria = read_criteria(inputs);
             Some(Self {
@@ -47,18 +47,8 @@ impl Search {
 }
 
 fn read_criteria(inputs: &mut InputReader<'_>) -> Option<Vec<(Pointer, Value)>> {
-    inputs.require(
-        "match",
-        "the values that identify the object, such as `{ \"/name\": \"web\" }`",
-    );
-    let members = match inputs.value("match")? {
-        Value::Object(members) => members,
-        Value::Unknown => return None,
-        other => {
-            let reason = format!("`match` must be an object, but is {}", other.kind());
-            inputs.fail("match", reason);
-            return None;
-        }
+    let Value::Object(members) = inputs.value("match")? else {
+        return None;
     };
     if members.is_empty() {
         inputs.fail(

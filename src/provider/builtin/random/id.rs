@@ -13,16 +13,16 @@ use super::fill;
 
 const MAX_BYTES: usize = 1024;
 
-/// Inputs `byteLength` (1 to 1024), `prefix`, `keepers`; outputs `hex`, `base64`, `base64url` and
-/// `dec`, each after the prefix. The id is the bytes in base64url, without the prefix.
+/// The id is the bytes in base64url, without the prefix.
 pub struct Id {
     length: usize,
     prefix: String,
 }
 
 impl Generator for Id {
+    const TYPE: &'static str = "std:random:Id";
+
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("byteLength", "the number of random bytes");
         let length = inputs.integer("byteLength", 1..=MAX_BYTES as i64);
         let prefix = inputs.text("prefix");
         Some(Self {
@@ -178,10 +178,10 @@ mod tests {
             ("prefix", 1.0.into()),
         ]);
         insta::assert_snapshot!(bed.check(inputs).await.unwrap_err(), @r"
-        byteLength: `byteLength` is missing: the number of random bytes
-        prefix: `prefix` must be a string, but is a number
-        keepers: `keepers` must be an object, but is a string
         byteLenght: unknown property `byteLenght`; did you mean `byteLength`?
+        keepers: `keepers` must be an object, but is a string
+        prefix: `prefix` must be a string, but is a number
+        byteLength: `byteLength` is missing: the number of random bytes, from 1 to 1024
         ");
         let error = bed.try_import("?").await.unwrap_err();
         insta::assert_snapshot!(error, @"cannot import this id: it must be 1 to 1024 bytes as base64url, or as hexadecimal digits behind `hex:`; a prefix stands before it with a comma, as in `web-,uq0vDw`");

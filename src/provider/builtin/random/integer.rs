@@ -10,8 +10,7 @@ use super::SeededRng;
 /// The largest safe integer of JavaScript.
 const MAX_MAGNITUDE: i64 = 9_007_199_254_740_991;
 
-/// Inputs `min` and `max`, both inclusive, `seed`, `keepers`; output `result`. The id is the number
-/// as text.
+/// The id is the number as text.
 pub struct Integer {
     least: i64,
     most: i64,
@@ -19,9 +18,9 @@ pub struct Integer {
 }
 
 impl Generator for Integer {
+    const TYPE: &'static str = "std:random:Integer";
+
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("min", "the smallest possible number");
-        inputs.require("max", "the greatest possible number");
         let least = inputs.integer("min", -MAX_MAGNITUDE..=MAX_MAGNITUDE);
         let most = inputs.integer("max", -MAX_MAGNITUDE..=MAX_MAGNITUDE);
         let rng = SeededRng::read(inputs);
@@ -142,9 +141,9 @@ mod tests {
         let mut wrong = inputs(0.5, 1e300);
         wrong.insert("seed".to_owned(), true.into());
         insta::assert_snapshot!(bed.check(wrong).await.unwrap_err(), @r"
+        seed: `seed` must be a string or a number, but is a boolean
         min: `min` must be a whole number from -9007199254740991 to 9007199254740991, but is 0.5
         max: `max` must be a whole number from -9007199254740991 to 9007199254740991, but is 1000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
-        seed: `seed` must be a string or a number, but is a boolean
         ");
     }
 

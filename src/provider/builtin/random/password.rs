@@ -10,19 +10,15 @@ use super::alphabet::{Alphabet, Class, unusual};
 
 const MAX_LENGTH: i64 = 1024;
 
-/// Inputs `length` (1 to 1024); `lower`, `upper`, `numeric`, `special`: whether such characters are
-/// allowed (default true); `minLower`, `minUpper`, `minNumeric`, `minSpecial`: their minimum number
-/// (default 0); `overrideSpecial`: the special characters; `keepers`. The output `result` is a
-/// secret. The id is random, because it must not reveal the text.
+/// The id is random, because it must not reveal the text.
 pub struct Password {
     alphabet: Alphabet,
 }
 
 impl Generator for Password {
-    const SECRETS: &'static [&'static str] = &["result"];
+    const TYPE: &'static str = "std:random:Password";
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("length", "the length of the password");
         let length = inputs.integer("length", 1..=MAX_LENGTH);
         let special = inputs.text("overrideSpecial");
         if special == Some("") {

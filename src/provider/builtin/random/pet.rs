@@ -10,8 +10,7 @@ use super::words::{ADJECTIVES, ADVERBS, ANIMALS};
 
 const MAX_WORDS: usize = 16;
 
-/// Inputs `length` in words (2), `separator` (`-`), `prefix`, `keepers`; output `result`, such as
-/// `web-quietly-brave-otter`, which is also the id.
+/// The id is the name, such as `web-quietly-brave-otter`.
 pub struct Pet {
     words: usize,
     separator: String,
@@ -19,6 +18,8 @@ pub struct Pet {
 }
 
 impl Generator for Pet {
+    const TYPE: &'static str = "std:random:Pet";
+
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         let words = inputs.integer("length", 1..=MAX_WORDS as i64);
         Some(Self {

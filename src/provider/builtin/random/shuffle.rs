@@ -9,8 +9,7 @@ use super::SeededRng;
 
 const MAX_ITEMS: i64 = 100_000;
 
-/// Inputs `inputs`, a list of any values, `resultCount` (default all), `seed`, `keepers`; output
-/// `result`. For more results than inputs, further shuffles of the list follow. The id is random.
+/// For more results than inputs, further shuffles of the list follow. The id is random.
 pub struct Shuffle {
     items: Vec<Value>,
     count: usize,
@@ -18,24 +17,19 @@ pub struct Shuffle {
 }
 
 impl Generator for Shuffle {
+    const TYPE: &'static str = "std:random:Shuffle";
+
     const DERIVED: Option<DerivedOutputs> = Some(DerivedOutputs {
         outputs: &["result"],
         inputs: &["inputs"],
     });
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("inputs", "the list to choose from");
         let count = inputs.integer("resultCount", 0..=MAX_ITEMS);
         let rng = SeededRng::read(inputs);
         let is_open = inputs.is_unknown("inputs") || inputs.is_unknown("resultCount");
-        let items = match inputs.value("inputs")? {
-            Value::Array(items) => items,
-            Value::Unknown => return None,
-            other => {
-                let reason = format!("`inputs` must be an array, but is {}", other.kind());
-                inputs.fail("inputs", reason);
-                return None;
-            }
+        let Value::Array(items) = inputs.value("inputs")? else {
+            return None;
         };
         if items.is_empty() && count.is_some_and(|it| it > 0) {
             inputs.fail(

@@ -9,10 +9,12 @@ use lumi_graph::{Object, Value};
 
 use super::fill;
 
-/// Input `keepers`; output `result`, a UUID of version 4, which is also the id.
+/// The id is the UUID, of version 4.
 pub struct Uuid;
 
 impl Generator for Uuid {
+    const TYPE: &'static str = "std:random:Uuid";
+
     fn read(_inputs: &mut InputReader<'_>) -> Option<Self> {
         Some(Self)
     }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
 
-use crate::builtin::generated::{properties, read_map};
+use crate::builtin::generated::properties;
 use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
 use crate::builtin::resource_handler::ResourceHandler;
@@ -17,6 +17,8 @@ use lumi_graph::{Object, Value};
 use super::clock::{Clock, parsed, written};
 use super::period::Period;
 
+const TYPE: &str = "std:time:Rotating";
+
 /// The inputs that make up a period, with their length in minutes or months.
 const MINUTES: [(&str, i64); 3] = [
     ("rotationMinutes", 1),
@@ -28,10 +30,7 @@ const MONTHS: [(&str, u32); 2] = [("rotationMonths", 1), ("rotationYears", 12)];
 /// The maximum period: 10,000 years, in the smallest unit.
 const MAX_MINUTES: i64 = 10_000 * 366 * 24 * 60;
 
-/// Inputs `rotationMinutes`, `…Hours`, `…Days`, `…Months`, `…Years`, which are added up, or else
-/// `rotationRfc3339`; `triggers`. Outputs `rfc3339` (when it was created), `rotationRfc3339` (when
-/// it is to be replaced), and `unix`, `year`, `month`, `day`, `hour`, `minute`, `second` of the
-/// first. The id is `rfc3339`.
+/// The id is `rfc3339`, the time of its creation.
 ///
 /// The resource exists only in the state. The first run after the rotation time replaces it, and
 /// so the resources whose `keepers` or `triggers` use its outputs.
@@ -52,9 +51,8 @@ impl Rotating {
     }
 
     fn checked(inputs: &Object) -> Result<Rotation, ProviderError> {
-        let mut reader = InputReader::new(inputs);
+        let mut reader = InputReader::new(TYPE, inputs);
         let rotation = Rotation::read(&mut reader);
-        read_map(&mut reader, "triggers");
         reader.accept()?;
         rotation.ok_or_else(|| ProviderError::failed("an input is still unknown"))
     }
@@ -161,9 +159,8 @@ fn rotated() -> PropertyChange {
 #[async_trait]
 impl ResourceHandler for Rotating {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
-        let mut inputs = InputReader::new(&request.inputs);
+        let mut inputs = InputReader::new(TYPE, &request.inputs);
         Rotation::read(&mut inputs);
-        read_map(&mut inputs, "triggers");
         Ok(Checked {
             failures: inputs.finish(),
             inputs: request.inputs,

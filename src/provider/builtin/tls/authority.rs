@@ -37,7 +37,6 @@ impl Authority {
         signs_authorities: bool,
     ) -> Option<Self> {
         let key = read_key(inputs, KEY);
-        inputs.require(CERTIFICATE, "the certificate of the authority");
         let text = inputs.text(CERTIFICATE)?;
         let der = CertificateDer::from_pem_slice(text.as_bytes()).ok();
         let certificate = der.as_ref().and_then(|it| parse(it));

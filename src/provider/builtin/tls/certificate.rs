@@ -14,9 +14,6 @@ pub trait CertificateKind: Sized + Send + 'static {
     /// The type of the resource.
     const TYPE: &'static str;
 
-    /// The input with the key that signs.
-    const KEY: &'static str;
-
     /// Outputs that reveal something about inputs.
     const DERIVED: DerivedOutputs;
 

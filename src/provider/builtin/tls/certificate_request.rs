@@ -11,15 +11,14 @@ use crate::{Created, DerivedOutputs, ProviderError, ReadState};
 use super::key_input::read_key;
 use super::names::{NAMES, named};
 
-/// Inputs `privateKeyPem`, `subject`, `dnsNames`, `ipAddresses`, `uris`, `keepers`; output
-/// `certRequestPem`. The id is the SHA-256 of the request in hex.
+/// The id is the SHA-256 of the request in hex.
 pub struct CertificateRequest {
     key: KeyPair,
     parameters: CertificateParams,
 }
 
 impl Generator for CertificateRequest {
-    const SECRET_INPUTS: &'static [&'static str] = &["privateKeyPem"];
+    const TYPE: &'static str = "std:tls:CertificateRequest";
     const DERIVED: Option<DerivedOutputs> = Some(DerivedOutputs {
         outputs: &["certRequestPem"],
         inputs: NAMES,

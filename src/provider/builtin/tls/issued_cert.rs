@@ -19,8 +19,7 @@ use lumi_graph::{Object, Value};
 use super::certificate::{CertificateKind, Signed};
 use super::validity::early_renewal;
 
-/// A certificate of the kind `K`. Outputs `certPem`, `validityStartTime`, `validityEndTime`,
-/// `readyForRenewal`. The id is its serial number in hex. It is replaced when an input changes, and
+/// A certificate of the kind `K`. The id is its serial number in hex. It is replaced when an input changes, and
 /// `earlyRenewalHours` before its end.
 pub struct IssuedCert<K> {
     clock: Clock,
@@ -69,11 +68,12 @@ impl<K: CertificateKind> ResourceHandler for IssuedCert<K> {
     }
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
-        let mut inputs = InputReader::new(&request.inputs);
+        let mut inputs = InputReader::new(K::TYPE, &request.inputs);
         K::read(&mut inputs, (self.clock)());
+        let failures = inputs.finish();
         Ok(Checked {
-            failures: inputs.finish(),
-            inputs: with_secrets(request.inputs, &[K::KEY]),
+            failures,
+            inputs: with_secrets(K::TYPE, request.inputs),
             ..Checked::default()
         })
     }
@@ -103,7 +103,7 @@ impl<K: CertificateKind> ResourceHandler for IssuedCert<K> {
                 outputs: properties([("readyForRenewal", false.into())]),
             });
         }
-        let mut inputs = InputReader::new(&request.inputs);
+        let mut inputs = InputReader::new(K::TYPE, &request.inputs);
         let now = (self.clock)();
         let certificate = K::read(&mut inputs, now);
         inputs.accept()?;

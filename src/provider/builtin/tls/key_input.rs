@@ -8,7 +8,6 @@ use crate::builtin::input_reader::InputReader;
 
 /// Reads the key pair of an input; `None` if it is invalid or unknown.
 pub fn read_key(inputs: &mut InputReader<'_>, name: &'static str) -> Option<KeyPair> {
-    inputs.require(name, "the key, such as `privateKeyPem` of a `PrivateKey`");
     let text = inputs.text(name)?;
     let key = KeyPair::from_pem(text).ok();
     if key.is_none() {

@@ -3,7 +3,6 @@
 use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, KeyUsagePurpose};
 
 use crate::builtin::input_reader::InputReader;
-use crate::name_advice::advice;
 
 /// A use by its name in RFC 5280.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,18 +52,7 @@ impl KeyUse {
             .texts("allowedUses")
             .unwrap_or_else(|| usual.to_vec());
         let mut uses = Vec::new();
-        for (index, name) in names.into_iter().enumerate() {
-            let Some(it) = Self::parse(name) else {
-                let known = BASIC
-                    .iter()
-                    .map(|it| it.0)
-                    .chain(EXTENDED.iter().map(|it| it.0));
-                let known: Vec<&str> = known.collect();
-                let advice = advice(name, known);
-                let reason = format!("`{name}` is not a key usage; {advice}");
-                inputs.fail(format!("allowedUses[{index}]"), reason);
-                continue;
-            };
+        for it in names.into_iter().filter_map(Self::parse) {
             if !uses.contains(&it) {
                 uses.push(it);
             }

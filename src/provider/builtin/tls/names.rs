@@ -5,9 +5,7 @@ use std::net::IpAddr;
 use rcgen::{CertificateParams, DistinguishedName, DnType, SanType};
 use x509_parser::x509::X509Name;
 
-use crate::builtin::generated::read_map;
 use crate::builtin::input_reader::InputReader;
-use lumi_graph::Value;
 
 /// The inputs of [`named`], which are readable in the certificates and requests made from them.
 pub const NAMES: &[&str] = &["subject", "dnsNames", "ipAddresses", "uris"];
@@ -41,25 +39,19 @@ pub fn repeats_itself(name: &X509Name<'_>) -> bool {
 
 fn subject(inputs: &mut InputReader<'_>) -> DistinguishedName {
     let mut subject = DistinguishedName::new();
-    read_map(inputs, "subject");
-    let Some(Value::Object(members)) = inputs.value("subject") else {
-        return subject;
-    };
-    let mut reader = InputReader::new(members);
-    for (name, kind) in SUBJECT {
-        if let Some(text) = reader.text(name) {
-            subject.push(kind, text);
+    inputs.members("subject", |reader| {
+        for (name, kind) in SUBJECT {
+            if let Some(text) = reader.text(name) {
+                subject.push(kind, text);
+            }
         }
-    }
-    if let Some(country) = reader.text("country")
-        && !(country.len() == 2 && country.bytes().all(|it| it.is_ascii_uppercase()))
-    {
-        let reason = "`country` must be a code of two capital letters, such as `NZ`";
-        reader.fail("country", reason);
-    }
-    for failure in reader.finish() {
-        inputs.fail(format!("subject.{}", failure.path), failure.reason);
-    }
+        if let Some(country) = reader.text("country")
+            && !(country.len() == 2 && country.bytes().all(|it| it.is_ascii_uppercase()))
+        {
+            let reason = "`country` must be a code of two capital letters, such as `NZ`";
+            reader.fail("country", reason);
+        }
+    });
     subject
 }
 

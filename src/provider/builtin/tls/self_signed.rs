@@ -12,8 +12,7 @@ use super::key_input::read_key;
 use super::names::{NAMES, named};
 use super::validity::Validity;
 
-/// Inputs `privateKeyPem`, `validityPeriodHours`, `earlyRenewalHours` (0), `subject`, `dnsNames`,
-/// `ipAddresses`, `uris`, `allowedUses`, `isCaCertificate` (false).
+/// The inputs of one.
 pub struct SelfSigned {
     key: KeyPair,
     parameters: CertificateParams,
@@ -22,14 +21,13 @@ pub struct SelfSigned {
 
 impl CertificateKind for SelfSigned {
     const TYPE: &'static str = "std:tls:SelfSignedCert";
-    const KEY: &'static str = "privateKeyPem";
     const DERIVED: DerivedOutputs = DerivedOutputs {
         outputs: &["certPem"],
         inputs: NAMES,
     };
 
     fn read(inputs: &mut InputReader<'_>, _now: DateTime<Utc>) -> Option<Self> {
-        let key = read_key(inputs, Self::KEY);
+        let key = read_key(inputs, "privateKeyPem");
         let validity = Validity::read(inputs);
         let mut parameters = named(inputs);
         Uses::read(inputs).set(&mut parameters);

@@ -11,9 +11,7 @@ use super::certificate::{CertificateKind, Signed, Uses};
 use super::signing_request::{REQUEST, SigningRequest};
 use super::validity::Validity;
 
-/// Inputs `certRequestPem`, `caPrivateKeyPem`, `caCertPem`, `validityPeriodHours`,
-/// `earlyRenewalHours` (0), `allowedUses`, `isCaCertificate` (false). Names and key are those of
-/// the request; uses are not. It ends no later than the authority's certificate.
+/// Names and key are those of the request; uses are not. It ends no later than the authority's certificate.
 pub struct SignedCertificate {
     request: SigningRequest,
     authority: Authority,
@@ -22,7 +20,6 @@ pub struct SignedCertificate {
 
 impl CertificateKind for SignedCertificate {
     const TYPE: &'static str = "std:tls:SignedCertificate";
-    const KEY: &'static str = authority::KEY;
     const DERIVED: DerivedOutputs = DerivedOutputs {
         outputs: &["certPem"],
         inputs: &[REQUEST, authority::CERTIFICATE],

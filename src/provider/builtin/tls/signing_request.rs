@@ -25,10 +25,6 @@ pub struct SigningRequest {
 impl SigningRequest {
     /// `None` if the input is invalid or unknown.
     pub fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require(
-            REQUEST,
-            "the request, such as `certRequestPem` of a `CertificateRequest`",
-        );
         let parsed = Self::parse(inputs.text(REQUEST)?);
         parsed.map_err(|reason| inputs.fail(REQUEST, reason)).ok()
     }

@@ -28,7 +28,6 @@ pub struct Period {
 impl Validity {
     /// `None` while an input is invalid or unknown.
     pub fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("validityPeriodHours", "how long the certificate is valid");
         let hours = inputs.integer("validityPeriodHours", 1..=MAX_HOURS);
         let early = inputs.integer("earlyRenewalHours", 0..=MAX_HOURS);
         if let (Some(hours), Some(early)) = (hours, early)

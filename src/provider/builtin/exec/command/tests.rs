@@ -291,19 +291,19 @@ async fn bad_inputs_are_explained() {
         messages.push(bed.check(inputs).await.unwrap_err());
     }
     insta::assert_snapshot!(messages.join("\n--\n"), @r#"
-    create: `create` is missing: the command that creates the object
     creat: unknown property `creat`; did you mean `create`?
+    create: `create` is missing: the command that creates the object
     --
+    delete: `delete` must be a string or an array of strings, but is a number
+    read[1]: `read[1]` must be a string, but is a number
     interpreter: `interpreter` must name a program
     create: `create` must not be empty
     update: `update` must name a program
-    delete: `delete` must be a string, for the shell, or an array of a program and its arguments, but is a number
-    read[1]: `read[1]` must be a string, but is a number
     --
-    create: `create` must not contain a NUL character
-    directory: `directory` must be the path of a folder
     stdin: `stdin` must be a string, but is a boolean
     environment.PORT: `environment.PORT` must be a string, but is a number
+    create: `create` must not contain a NUL character
+    directory: `directory` must be the path of a folder
     --
     environment: `environment` has "A=B", which cannot be a variable
     "#);

@@ -361,12 +361,12 @@ async fn bad_inputs_are_explained() {
         messages.push(error.to_string());
     }
     insta::assert_snapshot!(messages.join("\n--\n"), @r#"
-    path: `path` is missing: the path of the folder
-    source: `source` is missing: the content of the folder, as an archive
     pth: unknown property `pth`; did you mean `path`?
+    path: `path` is missing: the path of the folder; relative paths start at the project folder
+    source: `source` is missing: the content: an `AssetArchive`, or a `FileArchive` of a folder, .zip, .tar or .tar.gz file
     --
-    path: `path` must not be empty
     source: `source` must be an archive, such as `new lumi.FileArchive("folder")`, but is an asset
+    path: `path` must not be empty
     --
     source: `source` is the folder "./site", and "site/out" lies in it: the folder would be copied into itself
     --

@@ -308,13 +308,12 @@ async fn bad_inputs_are_explained() {
         messages.push(bed.check(inputs).await.unwrap_err());
     }
     insta::assert_snapshot!(messages.join("\n--\n"), @r#"
-    path: `path` is missing: the path of the file
-    content: `content` is missing: the text of the file; or give an asset as `source`
     pathh: unknown property `pathh`; did you mean `path`?
     contnet: unknown property `contnet`; did you mean `content`?
+    path: `path` is missing: the path of the file; relative paths start at the project folder
+    content: `content` is missing: the text of the file; or give an asset as `source`
     --
     path: `path` must be a string, but is a number
-    source: `content` and `source` exclude each other: give one of them
     content: `content` must be a string, but is an array
     source: `source` must be an asset, such as `new lumi.FileAsset("path")`, but is a string
     mode: `mode` must be octal text such as "0644", or a number such as 0o644, but is 644
@@ -324,8 +323,8 @@ async fn bad_inputs_are_explained() {
     --
     path: `path` is "~/a", but `~` has no meaning here; write `./~/a` if a file is named so
     --
+    mode: `mode` must be a string or a number, but is a boolean
     path: `path` is "..", which names no file or folder
-    mode: `mode` must be octal text such as "0644", or a number such as 0o644, but is a boolean
     "#);
     let holes = object([
         ("path", Value::Unknown),

@@ -69,14 +69,14 @@ async fn wrong_inputs_are_reported() {
         "timeout": 0,
     });
     insta::assert_snapshot!(failures(inputs(wrong)).await, @r"
+    create.haeders: unknown property `haeders`; did you mean `headers`?
+    read.url: `read.url` is missing: the absolute URL
+    update: `update` must be an object, but is a string
     headers: a name in `headers` is not a valid header name
     headers: the value of the header `x` has characters that no header may have, such as a line break
     create.url: `url` must be a whole URL that begins with http:// or https://
     create.method: `method` must be one of HTTP, in capitals, such as `POST`
     create.expectStatus: `expectStatus` must be a status such as 201, or an array of them
-    create.haeders: unknown property `haeders`; did you mean `headers`?
-    read.url: `url` is missing: the URL of the request; `{id}` in it stands for the id
-    update: `update` must be an object, but is a string
     find.match: `name` in `match` is not a JSON pointer: a JSON pointer starts with `/`, as in `/data/id`; the empty text is the whole document
     idHeader: either `id` or `idHeader` may be given, not both
     outputs: `b` in `outputs` is not a JSON pointer: a JSON pointer starts with `/`, as in `/data/id`; the empty text is the whole document

@@ -133,15 +133,15 @@ async fn wrong_inputs_are_reported() {
         ),
     ]);
     let failures = Testbed::new(TOKEN).check(wrong).await.unwrap_err();
-    insta::assert_snapshot!(failures, @r"
+    insta::assert_snapshot!(failures, @r#"
+    allowedUses[0]: `allowedUses[0]` cannot be "serverAuht"; did you mean `serverAuth`?
+    subject.commonname: unknown property `commonname`; did you mean `commonName`?
     privateKeyPem: `privateKeyPem` must be a private key as PKCS #8 in PEM, with the heading `PRIVATE KEY`
     earlyRenewalHours: `earlyRenewalHours` must be less than `validityPeriodHours`, which is 24, or every run would replace the certificate
     subject.country: `country` must be a code of two capital letters, such as `NZ`
-    subject.commonname: unknown property `commonname`; did you mean `commonName`?
     dnsNames[0]: `größe.test` is not a DNS name; write international names in their `xn--` form
     dnsNames[1]: `a b` is not a DNS name; write international names in their `xn--` form
     ipAddresses[0]: `127.0.0` is not an IP address
     uris[1]: `x` is no URI
-    allowedUses[0]: `serverAuht` is not a key usage; did you mean `serverAuth`?
-    ");
+    "#);
 }
