@@ -234,6 +234,7 @@ impl<'c, 'g, 'p> OutputOrigins<'c, 'g, 'p> {
             paths: &self.no_edges,
             is_hidden: false,
             around: Vec::new(),
+            of_secrets: Vec::new(),
             context: self.context,
         }
     }

@@ -99,6 +99,7 @@ fn values(
         paths,
         is_hidden: false,
         around: Vec::new(),
+        of_secrets: Vec::new(),
     };
     object_code(inputs, &mut PropertyPath::new(), &mut values)
 }

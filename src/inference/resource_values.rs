@@ -28,6 +28,8 @@ pub struct ResourceValues<'c, 'g, 'p> {
     pub is_hidden: bool,
     /// The origins of a value around this one.
     pub around: Vec<usize>,
+    /// The origins that the secrets of a value take, because `then` would make all of the value secret.
+    pub of_secrets: Vec<usize>,
 }
 
 impl ResourceValues<'_, '_, '_> {
@@ -55,10 +57,18 @@ impl ResourceValues<'_, '_, '_> {
             }
             Some(code) => code,
             None => {
+                let is_part_secret = has_secret_part(value);
                 let around = std::mem::replace(&mut self.around, targets.to_vec());
+                if is_part_secret {
+                    self.of_secrets = targets.to_vec();
+                }
                 let code = value_code(value, &mut path.clone(), self);
                 self.around = around;
-                depending(targets, code)
+                self.of_secrets.clear();
+                match is_part_secret {
+                    true => code,
+                    false => depending(targets, code),
+                }
             }
         }
     }
@@ -142,6 +152,28 @@ impl ResourceValues<'_, '_, '_> {
         template(text, &origins, targets)
     }
 
+    /// A secret, without the origins of the value around it.
+    fn secret_code(&mut self, value: &Value, path: &PropertyPath) -> Code {
+        let has_edges = self.around.is_empty() && self.edges(path).is_some();
+        if !has_edges && (is_configurable(value) || *value == Value::Unknown) {
+            return self.configured_secret(value, path);
+        }
+        if let Value::Asset(asset) = value
+            && let AssetContent::Text(text) | AssetContent::Function(text) = &asset.content
+        {
+            let code = self.configured_secret(&Value::String(text.clone()), path);
+            let class = Code::new_of(Code::Sdk("StringAsset"), vec![Code::text("text")]);
+            return Code::call(
+                Code::Sequence(vec![code, Code::text(".then")]),
+                vec![Code::Arrow("(text)", Box::new(class))],
+            );
+        }
+        let is_hidden = std::mem::replace(&mut self.is_hidden, true);
+        let code = value_code(value, &mut path.clone(), self);
+        self.is_hidden = is_hidden;
+        Code::call(Code::Sdk("secret"), vec![code])
+    }
+
     /// A secret that comes from nowhere else.
     fn configured_secret(&mut self, value: &Value, path: &PropertyPath) -> Code {
         let texts: Vec<String> = std::iter::once(self.name.to_owned())
@@ -155,6 +187,11 @@ impl ResourceValues<'_, '_, '_> {
         }
         self.context.configured.secret(value, texts)
     }
+}
+
+/// Whether parts of a list or an object are secret, but not all of it.
+fn has_secret_part(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Object(_)) && value.contains_secret()
 }
 
 /// A text that is made of outputs; `None` unless each target has one of them.
@@ -210,24 +247,10 @@ impl ValueOrigins for ResourceValues<'_, '_, '_> {
     }
 
     fn secret(&mut self, value: &Value, path: &PropertyPath) -> Code {
-        let has_edges = self.around.is_empty() && self.edges(path).is_some();
-        if !has_edges && (is_configurable(value) || *value == Value::Unknown) {
-            return self.configured_secret(value, path);
-        }
-        if let Value::Asset(asset) = value
-            && let AssetContent::Text(text) | AssetContent::Function(text) = &asset.content
-        {
-            let code = self.configured_secret(&Value::String(text.clone()), path);
-            let class = Code::new_of(Code::Sdk("StringAsset"), vec![Code::text("text")]);
-            return Code::call(
-                Code::Sequence(vec![code, Code::text(".then")]),
-                vec![Code::Arrow("(text)", Box::new(class))],
-            );
-        }
-        let is_hidden = std::mem::replace(&mut self.is_hidden, true);
-        let code = value_code(value, &mut path.clone(), self);
-        self.is_hidden = is_hidden;
-        Code::call(Code::Sdk("secret"), vec![code])
+        let origins = std::mem::take(&mut self.of_secrets);
+        let code = depending(&origins, self.secret_code(value, path));
+        self.of_secrets = origins;
+        code
     }
 
     fn unknown(&mut self, path: &PropertyPath) -> Code {

@@ -90,6 +90,26 @@ fn edges_become_references() {
 }
 
 #[test]
+fn a_list_with_a_secret_is_not_secret_as_a_whole() {
+    let user = r#""custom": true, "id": "u", "outputs": {}, "inputs": {
+        "list": [1, { "$lumi": "secret", "value": "k3y!" }],
+        "object": { "a": { "b": { "$lumi": "secret", "value": { "c": 1 } }, "d": [] } } }"#;
+    let vertices = [
+        ("acme:net:Vpc", "main", "", VPC),
+        ("acme:net:Vpc", "other", "", VPC),
+        ("acme:net:User", "user", "", user),
+    ];
+    let edges = [(2, 0, "list"), (2, 0, "object"), (2, 1, "object")];
+    let made = program(&graph("deployment", &vertices, &edges));
+    insta::assert_snapshot!(made.text.split_once("\n\nnew ").unwrap().1, @r#"
+    CustomResource("acme:net:User", "user", {
+      list: [1, main.urn.then(() => config.requireSecret("user-list-1"))],
+      object: { a: { b: all([main.urn, other.urn]).then(() => config.requireSecretObject("user-object-a-b")), d: [] } },
+    });
+    "#);
+}
+
+#[test]
 fn values_that_are_not_known_are_guessed_by_their_names() {
     let vpc = r#""custom": true, "id": { "$lumi": "unknown" }, "inputs": {}, "outputs": {}"#;
     let user = r#""custom": true, "id": { "$lumi": "unknown" }, "outputs": {}, "inputs": {
