@@ -69,6 +69,27 @@ fn is_of_lumi(token: &Token) -> bool {
     token.package() == "lumi" && token.module() == "index"
 }
 
+/// The assets of a library that its code names, as [`asset_uses`] finds them.
+pub struct OwnAssets(Constants);
+
+impl OwnAssets {
+    /// Those of a module of a library that has assets.
+    pub fn of(module: &Module) -> Self {
+        let mut constants = Constants::default();
+        if imports_assets(module) {
+            module.clone().each_node(&mut constants);
+        }
+        Self(constants)
+    }
+
+    /// Whether a new object of a class is an asset of the library: all paths that it may have stand in the code.
+    pub fn has(&self, class: &Expr, arguments: &[Expr]) -> bool {
+        let is_asset = matches!(class_of_lumi(class), Some(FILE_ASSET | FILE_ARCHIVE));
+        let first = arguments.first().filter(|_| is_asset);
+        first.is_some_and(|it| self.0.texts(it, &mut MAX_STEPS.clone()).is_some())
+    }
+}
+
 /// The constants of a module, by their slots.
 #[derive(Default)]
 struct Constants(HashMap<Slot, Expr>);

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use lumi_closure::nesting::with_stack;
 
-use crate::archive::MAX_DEPTH;
+use crate::archive::{MAX_DEPTH, PackKind};
+use crate::asset_uses::OwnAssets;
 use crate::il::OWN_PACKAGE;
 use crate::links::ENTRY;
 use crate::print::{Script, interface, script, source, stubs};
@@ -14,10 +15,15 @@ impl Pack {
     /// The modules as JavaScript, with source maps to the files that they were compiled from.
     pub fn scripts(&self) -> Vec<Script> {
         let files = self.module_files();
-        let entries = self.manifest.modules.iter().zip(&self.modules);
+        let manifest = &self.manifest;
+        let has_own_assets = manifest.kind == PackKind::Library && manifest.has_assets();
+        let entries = manifest.modules.iter().zip(&self.modules);
         with_stack(MAX_DEPTH, || {
             entries
-                .map(|(entry, module)| script(module, &entry.file, &self.texts, &files))
+                .map(|(entry, module)| {
+                    let own = has_own_assets.then(|| OwnAssets::of(module));
+                    script(module, &entry.file, &self.texts, &files, own)
+                })
                 .collect()
         })
     }

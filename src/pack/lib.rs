@@ -57,5 +57,5 @@ pub use front::{
 };
 pub use links::LibraryImports;
 pub use packed_program::PackedProgram;
-pub use print::Script;
+pub use print::{ASSET_FOLDER, Script};
 pub use verify::{Pack, Rule, VerifyError, Violation, verify};

@@ -48,6 +48,11 @@ fn is_foreign(token: &Token) -> bool {
 }
 
 impl Manifest {
+    /// Whether files are in the package that go into resources.
+    pub fn has_assets(&self) -> bool {
+        !self.assets.is_empty() || !self.folders.is_empty()
+    }
+
     /// The file of the module that a run begins with.
     pub fn entry_file(&self) -> &str {
         let mut entries = self.modules.iter();

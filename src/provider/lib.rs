@@ -21,7 +21,7 @@
 //! | `builtin` | the package `std` |
 //! | `dynamic` | the package `dynamic`: providers implemented by the program |
 //! | `plugin` | packages whose providers are separate processes |
-//! | `staged_assets` | assets of a package, as copies in a folder |
+//! | `staged_assets` | assets of packages, as copies in folders |
 //! | `wire` | providers over gRPC: client and server |
 //! | `content` | the content of assets and archives |
 //! | `description` | descriptions of packages in files |
@@ -110,7 +110,7 @@ pub use request_object::{ObjectRef, ObjectRole, OutputContext, RequestObject};
 pub use reveal::{has_secret, reveal, reveal_value};
 pub use rsa_key::{RsaKeyError, rsa_private_key};
 pub use secret_gate::{SecretGate, SecretPolicy};
-pub use staged_assets::StagedAssets;
+pub use staged_assets::{PackageCopies, StagedAssets};
 pub use wire::{
     DeferredProvider, DisconnectReason, ProviderFacts, ProviderService, RemoteProvider,
 };

@@ -14,9 +14,15 @@ use super::provider_request::ProviderRequest;
 use super::request_object::{ObjectRef, ObjectRole};
 use super::{Middleware, Provider, ProviderError};
 
-/// A folder with copies of the assets of a package.
+/// Copies of the assets of a package and of libraries.
 #[derive(Clone, Debug, Default)]
-pub struct StagedAssets {
+pub struct StagedAssets(Vec<PackageCopies>);
+
+/// A folder with copies of the assets of one package.
+#[derive(Clone, Debug, Default)]
+pub struct PackageCopies {
+    /// The text with which the paths of assets begin: empty for the program, and ends with `/` for a library.
+    prefix: String,
     /// The folder as a text without `/` at its end.
     folder: String,
     /// The SHA-256 of each file by its path below the folder.
@@ -25,9 +31,14 @@ pub struct StagedAssets {
     archives: BTreeMap<String, String>,
 }
 
-impl StagedAssets {
+impl PackageCopies {
     /// `folder` has `files`, with the SHA-256 of each; `whole` are folders of which no file is missing.
-    pub fn new(folder: &Path, files: BTreeMap<String, String>, whole: &[String]) -> Self {
+    pub fn new(
+        prefix: String,
+        folder: &Path,
+        files: BTreeMap<String, String>,
+        whole: &[String],
+    ) -> Self {
         let mut names: BTreeSet<String> = whole.iter().cloned().collect();
         for file in files.keys() {
             let mut rest = file.as_str();
@@ -45,6 +56,7 @@ impl StagedAssets {
             )
         };
         Self {
+            prefix,
             archives: names.iter().map(|it| (it.clone(), hash(it))).collect(),
             folder: folder.display().to_string(),
             files,
@@ -53,6 +65,7 @@ impl StagedAssets {
 
     /// The path of the copy, if the content is that of the package: a file of the project folder may have the same path.
     fn staged(&self, path: &str, hash: Option<&str>, is_archive: bool) -> Option<String> {
+        let path = path.strip_prefix(self.prefix.as_str())?;
         let name = asset_name(path)?;
         let file = self.files.get(&name);
         let known = file.or_else(|| self.archives.get(&name).filter(|_| is_archive))?;
@@ -64,7 +77,23 @@ impl StagedAssets {
     /// The path of the package that a copy has.
     fn original(&self, path: &str) -> Option<String> {
         let rest = path.strip_prefix(self.folder.as_str())?;
-        rest.strip_prefix('/').map(str::to_owned)
+        let rest = rest.strip_prefix('/')?;
+        Some(format!("{}{rest}", self.prefix))
+    }
+}
+
+impl StagedAssets {
+    pub fn new(packages: Vec<PackageCopies>) -> Self {
+        Self(packages)
+    }
+
+    fn staged(&self, path: &str, hash: Option<&str>, is_archive: bool) -> Option<String> {
+        let mut packages = self.0.iter();
+        packages.find_map(|it| it.staged(path, hash, is_archive))
+    }
+
+    fn original(&self, path: &str) -> Option<String> {
+        self.0.iter().find_map(|it| it.original(path))
     }
 
     fn each(&self, value: &mut Value, change: Change) {
@@ -173,9 +202,16 @@ mod tests {
     }
 
     fn assets() -> StagedAssets {
-        let files = [("a.txt", "1"), ("code/lib/b.js", "2")];
-        let files = files.map(|(name, hash)| (name.to_owned(), hash.to_owned()));
-        StagedAssets::new(Path::new("/copies"), files.into(), &["code".to_owned()])
+        let of = |prefix: &str, folder: &str, hash: &str| {
+            let files = [("a.txt", hash), ("code/lib/b.js", "2")];
+            let files = files.map(|(name, hash)| (name.to_owned(), hash.to_owned()));
+            let whole = ["code".to_owned()];
+            PackageCopies::new(prefix.to_owned(), Path::new(folder), files.into(), &whole)
+        };
+        StagedAssets::new(vec![
+            of("", "/copies", "1"),
+            of("lumi:web/", "/libraries/web", "3"),
+        ])
     }
 
     fn path(value: &Value) -> &str {
@@ -199,6 +235,8 @@ mod tests {
             (asset("./a.txt", "1"), "/copies/./a.txt"),
             (archive("code", &code), "/copies/code"),
             (archive("code/lib/", &lib), "/copies/code/lib/"),
+            (asset("lumi:web/a.txt", "3"), "/libraries/web/a.txt"),
+            (archive("lumi:web/./code", &code), "/libraries/web/./code"),
         ];
         for (before, expected) in staged {
             let mut value = Value::Array(vec![Value::secret(before.clone())]);
@@ -224,6 +262,9 @@ mod tests {
             asset("code", "1"),
             archive("code", "1"),
             archive(".", "1"),
+            asset("lumi:web/a.txt", "1"),
+            asset("lumi:net/a.txt", "1"),
+            asset("lumi:web/../a.txt", "1"),
         ];
         for before in others {
             let mut value = before.clone();

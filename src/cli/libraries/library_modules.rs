@@ -1,11 +1,12 @@
 //! Libraries as modules of a run.
 
 use std::collections::{BTreeMap, HashMap};
+use std::iter::zip;
 use std::path::{Path, PathBuf};
 
 use lumi_host::{AssetHashes, MemoryModule, MemoryModules};
 use lumi_lumipy::LIBRARY_FOLDER;
-use lumi_pack::{Manifest, PackedProgram, verify};
+use lumi_pack::{ASSET_FOLDER, Manifest, PackedProgram, verify};
 
 use super::library_set::Libraries;
 
@@ -37,7 +38,7 @@ pub fn add_pack(modules: &mut MemoryModules, pack: &PackedProgram, folder: &Path
     }
 }
 
-/// The assets of the package of a program, as a run knows them.
+/// The assets of a package, as a run knows them.
 pub fn asset_hashes(manifest: &Manifest) -> AssetHashes {
     let files = manifest.assets.iter();
     AssetHashes {
@@ -68,6 +69,24 @@ impl Libraries {
         folders.collect()
     }
 
+    /// The folders of the assets of libraries, with which paths in graphs and states begin: `lumi:NAME`, so that another
+    /// version changes no resource whose files are the same. `None` for libraries without assets.
+    pub fn asset_folders(&self) -> Vec<Option<String>> {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for library in self.all.iter().filter(|it| it.pack.manifest.has_assets()) {
+            *counts.entry(&library.pack.manifest.name).or_default() += 1;
+        }
+        let folders = zip(&self.all, self.folders()).map(|(library, folder)| {
+            let name = &library.pack.manifest.name;
+            match counts.get(name.as_str()) {
+                Some(1) => Some(format!("lumi:{name}")),
+                _ => Some(folder),
+            }
+            .filter(|_| library.pack.manifest.has_assets())
+        });
+        folders.collect()
+    }
+
     /// Adds the modules of all libraries for a program in `project`.
     pub fn add_to(&self, modules: &mut MemoryModules, project: &Path) {
         if self.all.is_empty() {
@@ -78,6 +97,18 @@ impl Libraries {
             add_pack(modules, &library.pack, folder);
             let specifiers = self.specifiers(&library.needs, &folders);
             modules.libraries.insert(folder.clone(), specifiers);
+        }
+        for (index, assets) in self.asset_folders().into_iter().enumerate() {
+            let Some(assets) = assets else { continue };
+            let (library, folder) = (&self.all[index], &folders[index]);
+            // No file of a package has a `:` in its name.
+            let text = folder.join(ASSET_FOLDER);
+            let data = MemoryModule::Data(format!("{assets}/").into());
+            modules.modules.insert(text.clone(), data);
+            let specifiers = modules.libraries.entry(folder.clone()).or_default();
+            specifiers.insert(ASSET_FOLDER.to_owned(), text);
+            let hashes = asset_hashes(&library.pack.manifest);
+            modules.library_assets.insert(assets, hashes);
         }
         let specifiers = self.specifiers(&self.direct, &folders);
         modules.libraries.insert(project.to_owned(), specifiers);

@@ -111,8 +111,7 @@ pub fn project(program: &Path, cwd: &Path) -> Result<Project, ProjectError> {
             pulumi: None,
         },
         pack: Some(PackProgram {
-            bytes: (!pack.manifest.assets.is_empty() || !pack.manifest.folders.is_empty())
-                .then(|| bytes.into()),
+            bytes: pack.manifest.has_assets().then(|| bytes.into()),
             pack: Arc::new(pack),
             folder: file.parent().unwrap_or(&file).to_owned(),
         }),

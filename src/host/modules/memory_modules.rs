@@ -20,14 +20,16 @@ pub struct MemoryModules {
     pub has_program: bool,
     /// The files that the package of the program has for resources.
     pub assets: AssetHashes,
+    /// The files of libraries, by the folders with which their paths begin.
+    pub library_assets: BTreeMap<String, AssetHashes>,
 }
 
-/// Files of a package that go into resources, by their paths below the project folder.
+/// Files of a package that go into resources, by their paths below the folder of its project.
 #[derive(Clone, Debug, Default)]
 pub struct AssetHashes {
     /// The SHA-256 of each file.
     pub files: BTreeMap<String, String>,
-    /// Folders of which no file is missing; `.` is that of the project.
+    /// Folders of which no file is missing; `.` is all of it.
     pub folders: BTreeSet<String>,
 }
 
@@ -74,6 +76,15 @@ impl MemoryModules {
         let mut scripts: Vec<_> = scripts.collect();
         scripts.sort();
         scripts
+    }
+
+    /// The assets of the library that a path is of, and the rest of the path.
+    pub fn library_assets_at<'p>(&self, path: &'p str) -> Option<(&AssetHashes, &'p str)> {
+        let mut libraries = self.library_assets.iter();
+        libraries.find_map(|(folder, assets)| {
+            let rest = path.strip_prefix(folder.as_str())?.strip_prefix('/')?;
+            Some((assets, rest))
+        })
     }
 
     /// The module that a specifier means: the URL of one, a path from another one, or one of a library.
@@ -133,6 +144,7 @@ mod tests {
             )]),
             has_program: false,
             assets: AssetHashes::default(),
+            library_assets: BTreeMap::new(),
         };
         let found = |specifier: &str, referrer: &str| {
             let url = modules.resolve(specifier, &format!("file://{referrer}"));

@@ -55,13 +55,13 @@ struct Hasher<'a> {
 }
 
 impl Hasher<'_> {
-    /// The assets of the package that the program is.
-    fn packed(&self) -> Option<PackedAssets<'_>> {
+    /// The assets of the package that a path is of, and the path in it. Other paths are of the project folder.
+    fn packed<'p>(&self, path: &'p str) -> Option<(PackedAssets<'_>, &'p str)> {
         let context = &self.session.context;
         let modules = context.memory_modules.as_ref()?;
-        context
-            .is_package()
-            .then_some(PackedAssets(&modules.assets))
+        let of_program = || context.is_package().then_some((&modules.assets, path));
+        let (assets, path) = modules.library_assets_at(path).or_else(of_program)?;
+        Some((PackedAssets(assets), path))
     }
 
     fn open(&self, path: &str) -> Result<PathBuf, OpError> {
@@ -70,7 +70,7 @@ impl Hasher<'_> {
     }
 
     fn file(&self, path: &str) -> Result<String, OpError> {
-        if let Some(packed) = self.packed() {
+        if let Some((packed, path)) = self.packed(path) {
             return Ok(packed.file(path)?);
         }
         let real = self.open(path)?;
@@ -113,7 +113,7 @@ impl Hasher<'_> {
     /// Hashes a folder by the names and contents of its files, independent of times and order, and
     /// an archive file by its bytes.
     fn archive_file(&self, path: &str) -> Result<String, OpError> {
-        if let Some(packed) = self.packed() {
+        if let Some((packed, path)) = self.packed(path) {
             return Ok(packed.archive(path)?);
         }
         let real = self.open(path)?;

@@ -7,7 +7,7 @@ use crate::modules::AssetHashes;
 
 use super::asset_error::AssetError;
 
-/// The assets of a package.
+/// The assets of one package.
 pub struct PackedAssets<'a>(pub &'a AssetHashes);
 
 impl PackedAssets<'_> {

@@ -222,7 +222,7 @@ impl Printer<'_> {
                     Doc::text("new "),
                     callee,
                     self.type_arguments(types),
-                    self.arguments(arguments),
+                    self.new_arguments(class, arguments),
                 ])
             }
             ExprKind::Unary { operator, of } => {

@@ -13,7 +13,12 @@ const GUARD: &str = "$key";
 
 /// The name of the function in a module with these names.
 pub fn guard_name(is_taken: impl Fn(&str) -> bool) -> String {
-    let mut name = GUARD.to_owned();
+    free_name(GUARD, is_taken)
+}
+
+/// A name that a module has no other use of.
+pub fn free_name(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut name = wanted.to_owned();
     while is_taken(&name) {
         name.push('$');
     }

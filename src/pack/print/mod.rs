@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `doc` | text that is laid out to a width, with positions |
 //! | `printer` | a module: its imports and exports |
+//! | `asset_folder` | paths of a library's own assets |
 //! | `member_guard` | names of members that are computed |
 //! | `declarations` | the parts of a module, each for itself |
 //! | `interface` | the declarations of a module for editors and compilers |
@@ -11,6 +12,7 @@
 //! | `stubs`, `stub_types` | the declarations of a module for Python |
 //! | `source_map` | the positions as a source map |
 
+mod asset_folder;
 mod declarations;
 mod doc;
 mod expressions;
@@ -29,8 +31,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::asset_uses::OwnAssets;
 use crate::il::Module;
 
+pub use asset_folder::ASSET_FOLDER;
 pub use declarations::{Declaration, declarations};
 use doc::Layout;
 pub use interface::interface;
@@ -49,14 +53,17 @@ pub struct Script {
     pub map: String,
 }
 
-/// Prints a module as JavaScript.
+/// Prints a module as JavaScript; `own_assets` are those of a library.
 pub fn script(
     module: &Module,
     file: &str,
     texts: &BTreeMap<String, String>,
     files: &ModuleFiles,
+    own_assets: Option<OwnAssets>,
 ) -> Script {
-    let layout = Layout::of(&Printer::new(module, Language::JavaScript, texts, files).module());
+    let mut printer = Printer::new(module, Language::JavaScript, texts, files);
+    printer.own_assets = own_assets;
+    let layout = Layout::of(&printer.module());
     Script {
         file: file.to_owned(),
         map: source_map(file, &layout.marks),

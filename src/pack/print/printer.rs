@@ -3,11 +3,13 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
+use crate::asset_uses::OwnAssets;
 use crate::il::{
     Closure, Export, ExportTarget, Import, Module, OWN_PACKAGE, Pattern, PatternKind, Slot,
     Statement, StatementKind, Token,
 };
 
+use super::asset_folder::asset_folder_name;
 use super::doc::Doc;
 use super::expressions::quoted;
 use super::member_guard::guard_name;
@@ -65,6 +67,11 @@ pub struct Printer<'a> {
     /// The name of the function that computed names of members pass, and whether the module needs it.
     pub guard: String,
     pub is_guarded: Cell<bool>,
+    /// The assets of the library that the module is of, if it has any.
+    pub own_assets: Option<OwnAssets>,
+    /// The name of their folder, and whether the module needs it.
+    pub asset_folder: String,
+    pub has_own_assets: Cell<bool>,
 }
 
 impl<'a> Printer<'a> {
@@ -94,8 +101,12 @@ impl<'a> Printer<'a> {
             inline_exports: HashMap::new(),
             guard: String::new(),
             is_guarded: Cell::new(false),
+            own_assets: None,
+            asset_folder: String::new(),
+            has_own_assets: Cell::new(false),
         };
         printer.guard = guard_name(|it| printer.is_name(it));
+        printer.asset_folder = asset_folder_name(|it| printer.is_name(it));
         for statement in &module.body {
             let slots = declared(statement);
             if !slots.is_empty() && slots.iter().all(|it| exported.get(it) == Some(&1)) {
@@ -158,6 +169,7 @@ impl<'a> Printer<'a> {
         }
         parts.extend(self.exports());
         parts.extend(self.guard());
+        parts.extend(self.asset_folder_import());
         Doc::List(parts)
     }
 

@@ -7,6 +7,7 @@ mod hub_machine;
 mod hub_places;
 mod hub_publishers;
 mod libraries;
+mod library_assets;
 mod python_libraries;
 mod schema;
 

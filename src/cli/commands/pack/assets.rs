@@ -27,10 +27,12 @@ enum Kind {
     Any,
 }
 
-/// Adds the files that code names, and those that `assets` of `Lumi.yaml` lists. Answers the places that name none.
+/// Adds the files that code names, and those that `assets` of `Lumi.yaml` lists. Answers the places that name none. Paths
+/// that a library computes, and those of `assets`, are of the program that imports it.
 pub fn add_assets(
     compiled: &mut Compiled,
     settings: &ProjectSettings,
+    is_library: bool,
 ) -> Result<Vec<SourceProblem>, Failure> {
     let AssetUses {
         named,
@@ -38,7 +40,8 @@ pub fn add_assets(
     } = asset_uses(compiled);
     let mut collector = Collector::new(&settings.folder);
     let listed = settings.manifest.assets.as_ref();
-    if listed.is_some() {
+    let listed = listed.filter(|_| !is_library);
+    if is_library || listed.is_some() {
         computed.clear();
     }
     let mut problems = computed;

@@ -64,12 +64,9 @@ pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit,
         Ok(compiled) => compiled,
         Err(problems) => return Err(refused(&problems, &mut files, terminal)),
     };
-    // The paths of assets in a library are those of the program that imports it.
-    if !args.library {
-        let problems = add_assets(&mut compiled, &project.settings)?;
-        if !problems.is_empty() {
-            return Err(refused(&problems, &mut files, terminal));
-        }
+    let problems = add_assets(&mut compiled, &project.settings, args.library)?;
+    if !problems.is_empty() {
+        return Err(refused(&problems, &mut files, terminal));
     }
     let about = PackDescription {
         name: project.settings.name.clone(),
