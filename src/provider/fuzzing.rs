@@ -7,8 +7,8 @@ use lumi_rpc::{CallError, lumirpc as wire};
 
 use super::{
     CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
-    DiffConfigRequest, DiffRequest, InvokeRequest, ReadRequest, ReadState, RecoverRequest,
-    Recovered, UpdateRequest,
+    DiffConfigRequest, DiffRequest, InvokeRequest, ListRequest, ListedObject, ReadRequest,
+    ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
 
 /// Reads a message. It is rejected, or survives a round trip.
@@ -16,7 +16,7 @@ pub fn lumirpc(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else {
         return;
     };
-    match which % 16 {
+    match which % 18 {
         0 => message::<_, CheckRequest>(bytes, |it| wire::CheckRequest::from(&it)),
         1 => message::<_, DiffRequest>(bytes, |it| wire::DiffRequest::from(&it)),
         2 => message(bytes, <wire::CreateRequest as From<CreateRequest>>::from),
@@ -34,6 +34,8 @@ pub fn lumirpc(bytes: &[u8]) {
         11 => message(bytes, <wire::DiffResponse as From<Diff>>::from),
         12 => message(bytes, <wire::CreateResponse as From<Created>>::from),
         13 => message(bytes, <wire::ReadState as From<ReadState>>::from),
+        16 => message::<_, ListRequest>(bytes, |it| wire::ListRequest::from(&it)),
+        17 => message(bytes, <wire::ListedObject as From<ListedObject>>::from),
         _ => message(bytes, <wire::RecoverResponse as From<Recovered>>::from),
     }
 }

@@ -21,6 +21,7 @@
 //! | `builtin` | the package `std` |
 //! | `dynamic` | the package `dynamic`: providers implemented by the program |
 //! | `plugin` | packages whose providers are separate processes |
+//! | `resource_tags` | tags that say of which resource an object is |
 //! | `staged_assets` | assets of packages, as copies in folders |
 //! | `wire` | providers over gRPC: client and server |
 //! | `content` | the content of assets and archives |
@@ -65,6 +66,7 @@ mod provider_request;
 mod real_path;
 mod registry;
 mod request_object;
+mod resource_tags;
 mod reveal;
 mod rsa_key;
 #[cfg(test)]
@@ -107,6 +109,7 @@ pub use provider_request::{
 pub use real_path::real_path;
 pub use registry::{ProviderFactory, Registry};
 pub use request_object::{ObjectRef, ObjectRole, OutputContext, RequestObject};
+pub use resource_tags::OwnerTags;
 pub use reveal::{has_secret, reveal, reveal_value};
 pub use rsa_key::{RsaKeyError, rsa_private_key};
 pub use secret_gate::{SecretGate, SecretPolicy};

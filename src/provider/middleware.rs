@@ -10,6 +10,7 @@ use super::provider_request::{
     CancelRequest, CheckConfigRequest, CloseRequest, ConfigureRequest, ProviderRequest,
     SettleRequest,
 };
+use super::resource_tags::TakesTagsRequest;
 use super::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InvokeRequest,
@@ -118,6 +119,11 @@ impl<M: Middleware> Provider for M {
 
     async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
         self.handle(request).await
+    }
+
+    async fn takes_tags(&self, resource_type: &ResourceType) -> Result<bool, ProviderError> {
+        let resource_type = resource_type.clone();
+        self.handle(TakesTagsRequest { resource_type }).await
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {

@@ -99,6 +99,11 @@ pub trait Provider: Send + Sync {
         Err(request.unsupported())
     }
 
+    /// Whether resources of a type have an input `tags`, an object of texts. Must have no effects.
+    async fn takes_tags(&self, _resource_type: &ResourceType) -> Result<bool, ProviderError> {
+        Ok(false)
+    }
+
     /// Evaluates a function of the package.
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
         let token = request.token;

@@ -8,7 +8,7 @@ use super::builtin::StdProvider;
 use super::name_advice::advice;
 use super::{
     Access, ManagedObjects, PackageName, PluginHost, Provider, ProviderError, SecretGate,
-    SecretPolicy, StagedAssets, staged_assets::AssetStage,
+    SecretPolicy, StagedAssets, resource_tags::TaggingProvider, staged_assets::AssetStage,
 };
 
 /// Creates unconfigured providers of one package, one for each configuration. Slow work, such as
@@ -25,6 +25,8 @@ pub struct Registry {
     plugins: Option<PluginHost>,
     /// The assets of the package that is deployed.
     assets: Option<Arc<StagedAssets>>,
+    /// Whether objects say which resources they are of.
+    is_tagging: bool,
 }
 
 impl Registry {
@@ -83,6 +85,11 @@ impl Registry {
         self.assets = Some(assets);
     }
 
+    /// Tags objects from now on, where their types have tags.
+    pub fn set_tagging(&mut self) {
+        self.is_tagging = true;
+    }
+
     /// The sorted names of all packages that were added.
     pub fn packages(&self) -> impl Iterator<Item = &str> {
         self.packages.keys().map(String::as_str)
@@ -100,9 +107,13 @@ impl Registry {
     /// Creates a provider of a package, by its name or by a key of a version.
     pub fn provider(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
         let provider = self.plain_provider(package)?;
-        Ok(match &self.assets {
+        let provider = match &self.assets {
             None => provider,
             Some(assets) => Arc::new(AssetStage::new(provider, Arc::clone(assets))),
+        };
+        Ok(match self.is_tagging {
+            false => provider,
+            true => Arc::new(TaggingProvider::new(provider)),
         })
     }
 

@@ -136,6 +136,28 @@ fn a_plugin_describes_its_package() {
     }
 }
 
+/// The names of the objects that a snapshot lists beside those of the stack.
+fn listed(lumi: &Lumi, bin: &Path, listing: &str) -> String {
+    let file = ["snapshot", listing, "-o", "live.json"];
+    let said = run(lumi, bin, &file);
+    assert!(said.contains("[exit 0]"), "{said}");
+    let graph: serde_json::Value = serde_json::from_str(&lumi.read("live.json")).unwrap();
+    let vertices = graph["vertices"].as_array().unwrap().iter();
+    let names: Vec<&str> = vertices.map(|it| it["name"].as_str().unwrap()).collect();
+    format!("{}\n{}", names.join(", "), said)
+}
+
+#[test]
+fn a_plugin_in_rust_lists_objects() {
+    let bin = rust_plugin();
+    let lumi = Lumi::program(NOTES);
+    run(&lumi, &bin, &["up", "-y"]);
+    lumi.file("notes/eggs", "a dozen");
+    let seen = listed(&lumi, &bin, "notes:index:Note");
+    assert!(seen.starts_with("a, eggs\n"), "{seen}");
+    assert!(seen.contains("1 of which were listed, too"), "{seen}");
+}
+
 #[test]
 fn a_plugin_is_a_module() {
     let program = "\
@@ -175,6 +197,18 @@ export const longest = lumi.invoke("words:index:longest", { words: list.words })
 fn python_plugin(lumi: &Lumi) -> Option<PathBuf> {
     let script = repository().join("examples/plugin-python/lumi-resource-words");
     started_by_python(lumi, "lumi-resource-words", &script)
+}
+
+#[test]
+fn a_plugin_in_python_lists_objects() {
+    let lumi = Lumi::program("export {};");
+    let Some(bin) = python_plugin(&lumi) else {
+        return;
+    };
+    fs::create_dir(lumi.folder().join("words")).unwrap();
+    lumi.file("words/fruit.txt", "apple\npear");
+    let seen = listed(&lumi, &bin, "words:index:List");
+    assert!(seen.starts_with("fruit\n"), "{seen}");
 }
 
 #[test]

@@ -248,6 +248,34 @@ impl ResourceProvider for Notes {
         }
     }
 
+    /// The notes of the folder, for `lumi snapshot notes:index:Note`. They are few, so they are one page.
+    async fn list(&self, _: Request<ListRequest>) -> Answer<ListResponse> {
+        let listed = |error| refused("list the notes", error);
+        let mut objects = Vec::new();
+        let entries = match fs::read_dir("notes") {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Response::new(ListResponse::default()));
+            }
+            Err(error) => return Err(listed(error)),
+        };
+        for entry in entries {
+            let name = entry.map_err(listed)?.file_name();
+            if let Some(title) = name.to_str() {
+                objects.push(ListedObject {
+                    id: title.to_owned(),
+                    name: title.to_owned(),
+                    state: None,
+                });
+            }
+        }
+        objects.sort_by(|one, other| one.id.cmp(&other.id));
+        Ok(Response::new(ListResponse {
+            objects,
+            next_page: None,
+        }))
+    }
+
     // Methods that a plugin need not have.
 
     async fn check_config(&self, _: Request<CheckConfigRequest>) -> Answer<CheckResponse> {

@@ -38,6 +38,7 @@ pub fn run(started: Instant) -> Result<Exit, Failure> {
     // Requests contain marked secrets; providers in programs get plain data.
     let provider = Arc::new(SecretGate::new(line.provider(), SecretPolicy::Plain));
     let facts = ProviderFacts {
+        schema: None,
         package: "dynamic".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         keeps_secrets: true,

@@ -28,6 +28,7 @@ const KEYS: &[&str] = &[
     "permissions",
     "dependencies",
     "assets",
+    "tagResources",
 ];
 
 const PLUGIN_KEYS: &[&str] = &["source", "secrets"];
@@ -56,6 +57,8 @@ pub struct Manifest {
     pub dependencies: IndexMap<String, String>,
     /// Files and folders that a package takes along, for assets whose paths the program computes.
     pub assets: Option<Vec<String>>,
+    /// Whether objects get tags that say of which resource they are.
+    pub tag_resources: bool,
 }
 
 impl Manifest {
@@ -88,6 +91,7 @@ impl Manifest {
             permissions: DeclaredPermissions::read(document)?,
             dependencies: versions(document, "dependencies")?,
             assets: assets(document)?,
+            tag_resources: switch(document, "tagResources")?,
         })
     }
 }
@@ -98,6 +102,15 @@ fn text(document: &Map<String, Value>, key: &str) -> Result<Option<String>, Sett
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
         Some(other) => Err(wrong_type(&[key], "a text", other)),
+    }
+}
+
+/// `true` or `false`; one without a value is `false`.
+fn switch(document: &Map<String, Value>, key: &str) -> Result<bool, SettingsError> {
+    match document.get(key) {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(is_on)) => Ok(*is_on),
+        Some(other) => Err(wrong_type(&[key], "`true` or `false`", other)),
     }
 }
 
@@ -223,7 +236,8 @@ mod tests {
             "name: '@acme/web'\ndescription: \"two\\nlines\"\nmain: src/app.ts\nruntime: lumi\n\
              backend: file:./state\nplugins: {aws: '7.1', \
              gcp: {source: ./bin, secrets: allow}}\ndependencies:\n  acme: ^1\n\
-             assets: [site]\n",
+             assets: [site]\n\
+             tagResources: true\n",
         );
         insta::assert_debug_snapshot!(manifest.unwrap(), @r#"
         Manifest {
@@ -278,6 +292,7 @@ mod tests {
                     "site",
                 ],
             ),
+            tag_resources: true,
         }
         "#);
     }
@@ -333,7 +348,7 @@ mod tests {
             .join("\n"),
             @r"
             2:1: unknown key `nmae`; did you mean `name`?
-            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `packages`, `plugins`, `config`, `permissions`, `dependencies`, `assets`
+            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `packages`, `plugins`, `config`, `permissions`, `dependencies`, `assets`, `tagResources`
             1:7: `name` must be a text, but it is a list
             1:7: `name` must be a text, but it is a number (write it in quotes to make it text)
             1:7: the project name `a::b` contains a colon, which names of resources must not contain; use a name such as `web` or `@acme/web`

@@ -18,7 +18,13 @@ use super::settings_file::read_yaml;
 use crate::packed_programs::packed_program;
 
 /// The keys of `Lumi.yaml` that a run of the program needs.
-const SETTINGS: &[&str] = &["description", "config", "packages", "assets"];
+const SETTINGS: &[&str] = &[
+    "description",
+    "config",
+    "packages",
+    "assets",
+    "tagResources",
+];
 
 /// A verified package. Packages are equal if their hashes are.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Converts responses of providers to messages and back.
 
 use crate::{
-    Changes, Checked, Created, Diff, InputFailure, PropertyChange, PropertyChangeKind, ReadState,
-    Recovered,
+    Changes, Checked, Created, Diff, InputFailure, ListedObject, PropertyChange,
+    PropertyChangeKind, ReadState, Recovered,
 };
 use lumi_rpc::{CallError, from_object, lumirpc as wire, object};
 
@@ -134,6 +134,37 @@ impl TryFrom<wire::ReadState> for ReadState {
             inputs: object(message.inputs, "inputs")?,
             outputs: object(message.outputs, "outputs")?,
         })
+    }
+}
+
+impl From<ListedObject> for wire::ListedObject {
+    fn from(object: ListedObject) -> Self {
+        Self {
+            id: object.id,
+            name: object.name,
+            state: object.state.map(Into::into),
+        }
+    }
+}
+
+impl TryFrom<wire::ListedObject> for ListedObject {
+    type Error = CallError;
+
+    fn try_from(message: wire::ListedObject) -> Result<Self, CallError> {
+        let wire::ListedObject { id, name, state } = message;
+        if id.is_empty() {
+            let message = format!("the listed object {name:?} has no id");
+            return Err(CallError::malformed(message));
+        }
+        let Some(state) = state else {
+            return Ok(Self::to_read(id, name));
+        };
+        if state.id != id {
+            let other = state.id;
+            let message = format!("the listed object {id:?} has the state of {other:?}");
+            return Err(CallError::malformed(message));
+        }
+        Ok(Self::with_state(name, state.try_into()?))
     }
 }
 

@@ -12,8 +12,8 @@ use super::*;
 use crate::hostile::{HostileServer, damage, damaged, frame, impossible_bodies, send};
 use crate::{
     CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
-    DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
-    RecoverRequest, UpdateRequest, Updated,
+    DiffConfigRequest, DiffRequest, InvokeRequest, ListRequest, Provider, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, UpdateRequest, Updated,
 };
 use lumi_graph::{Object, Value};
 use lumi_rpc::{Connection, Router, Server, Token, from_object, from_value, lumirpc as wire};
@@ -79,6 +79,13 @@ fn delete_request() -> DeleteRequest {
         id: "i".to_owned(),
         inputs: shared("old"),
         outputs: shared("out"),
+    }
+}
+
+fn list_request() -> ListRequest {
+    ListRequest {
+        target: target(),
+        place: Some("north".to_owned()),
     }
 }
 
@@ -159,6 +166,10 @@ fn requests() -> Vec<(&'static str, Vec<u8>)> {
             wire::RecoverRequest::from(recover_request()).encode_to_vec(),
         ),
         (
+            "List",
+            wire::ListRequest::from(&list_request()).encode_to_vec(),
+        ),
+        (
             "Invoke",
             wire::InvokeRequest::from(invoke_request()).encode_to_vec(),
         ),
@@ -207,6 +218,7 @@ async fn ask(provider: &dyn Provider) -> [Result<(), ProviderError>; 3] {
     let _ = provider.read(read_request()).await;
     let _ = provider.settle(&target()).await;
     let _ = provider.recover(recover_request()).await;
+    let _ = provider.list(list_request()).await;
     let _ = provider.invoke(invoke_request()).await;
     let _ = provider.call(call_request()).await;
     provider.cancel().await;

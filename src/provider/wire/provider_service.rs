@@ -18,13 +18,15 @@ pub struct ProviderService {
 }
 
 /// The capabilities that a provider declares.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct ProviderFacts {
     pub package: String,
     /// The version of the package.
     pub version: String,
     /// Whether it receives marked secrets, and keeps the marks.
     pub keeps_secrets: bool,
+    /// The description of the package, if it has one.
+    pub schema: Option<wire::GetSchemaResponse>,
 }
 
 impl ProviderService {
@@ -40,6 +42,9 @@ impl ProviderService {
 }
 
 type Answer<T> = Result<Response<T>, Status>;
+
+/// Bytes of a page of listed objects, unless it has only one.
+const PAGE: usize = 1 << 20;
 
 /// Converts a message to a request.
 fn read<M, T: TryFrom<M, Error = CallError>>(request: Request<M>) -> Result<T, Status> {
@@ -75,12 +80,15 @@ impl ResourceProvider for ProviderService {
         }))
     }
 
-    /// Not implemented: the schemas of built-in packages are part of the source.
+    /// Not implemented for built-in packages, whose schemas are part of the source.
     async fn get_schema(
         &self,
         _: Request<wire::GetSchemaRequest>,
     ) -> Answer<wire::GetSchemaResponse> {
-        Err(Status::unimplemented("there is no GetSchema"))
+        match &self.facts.schema {
+            Some(schema) => Ok(Response::new(schema.clone())),
+            None => Err(Status::unimplemented("there is no GetSchema")),
+        }
     }
 
     async fn check_config(
@@ -151,6 +159,37 @@ impl ResourceProvider for ProviderService {
         request: Request<wire::RecoverRequest>,
     ) -> Answer<wire::RecoverResponse> {
         answer(self.provider.recover(read(request)?).await)
+    }
+
+    /// The objects in pages of a size that a message can have; a page is the number of objects before it.
+    async fn list(&self, request: Request<wire::ListRequest>) -> Answer<wire::ListResponse> {
+        let page = request.get_ref().page.clone();
+        let listed = self.provider.list(read(request)?).await.map_err(refused)?;
+        let unknown = || CallError::malformed("there is no such page");
+        let from = match page {
+            None => 0,
+            Some(page) => page.parse::<usize>().map_err(|_| unknown())?,
+        };
+        if from > listed.len() {
+            return Err(unknown().into());
+        }
+        let mut rest = listed.into_iter().skip(from).map(Into::into);
+        let mut objects: Vec<wire::ListedObject> = Vec::new();
+        let mut size = 0;
+        let next = loop {
+            let Some(object) = rest.next() else {
+                break None;
+            };
+            size += prost::Message::encoded_len(&object);
+            if size > PAGE && !objects.is_empty() {
+                break Some((from + objects.len()).to_string());
+            }
+            objects.push(object);
+        };
+        Ok(Response::new(wire::ListResponse {
+            objects,
+            next_page: next,
+        }))
     }
 
     async fn invoke(&self, request: Request<wire::InvokeRequest>) -> Answer<wire::InvokeResponse> {

@@ -1,22 +1,26 @@
 //! The client of a provider in another process.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use tokio::sync::OnceCell;
 use tonic::{Code, Response, Status};
 
 use crate::{
     CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
-    DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
-    RecoverRequest, Recovered, Target, UpdateRequest, Updated,
+    DiffConfigRequest, DiffRequest, InvokeRequest, ListRequest, ListedObject, Provider,
+    ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    Updated,
 };
-use lumi_graph::{Object, Value};
+use lumi_graph::{Object, ResourceType, Value};
 use lumi_rpc::lumirpc::resource_provider_client::ResourceProviderClient;
 use lumi_rpc::{
     CallError, Connection, MAX_MESSAGE, from_object, lumirpc as wire, object, value_or_null,
 };
 
 use super::failure::{input_failures, provider_error};
+use crate::resource_tags::TAGS;
 
 /// Explains a failed call beyond the transport's error: the owner of the process knows how it
 /// ended.
@@ -30,6 +34,8 @@ pub trait DisconnectReason: Send + Sync {
 pub struct RemoteProvider {
     client: ResourceProviderClient<Connection>,
     explain: Arc<dyn DisconnectReason>,
+    /// The types with an input `tags`, once they were asked for.
+    tagged: OnceCell<HashSet<String>>,
 }
 
 type Answered<T> = Result<Response<T>, Status>;
@@ -39,7 +45,12 @@ impl RemoteProvider {
         let client = ResourceProviderClient::new(connection)
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE);
-        Self { client, explain }
+        let tagged = OnceCell::new();
+        Self {
+            client,
+            explain,
+            tagged,
+        }
     }
 
     pub fn client(&self) -> ResourceProviderClient<Connection> {
@@ -104,6 +115,15 @@ impl RemoteProvider {
         }
     }
 }
+
+/// Whether an input has the tags of an object.
+fn is_tags(input: &wire::PropertySchema) -> bool {
+    input.name == TAGS && input.r#type() == wire::property_schema::Type::Object
+}
+
+/// The maximum number of objects of a listing, and of its pages.
+const MAX_LISTED: usize = 100_000;
+const MAX_PAGES: usize = 10_000;
 
 /// A method and its context, for errors.
 struct Method {
@@ -252,6 +272,46 @@ impl Provider for RemoteProvider {
             Some(answer) => read(answer, &method),
             None => Ok(Recovered::Undecidable),
         }
+    }
+
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        let method = pure("List");
+        let mut message = wire::ListRequest::from(&request);
+        let mut objects: Vec<ListedObject> = Vec::new();
+        let mut pages = HashSet::new();
+        loop {
+            let answered = self.client().list(message.clone()).await;
+            let Some(answer) = self.optional(&method, answered).await? else {
+                return Err(request.unsupported());
+            };
+            for object in answer.objects {
+                objects.push(read(object, &method)?);
+            }
+            let Some(page) = answer.next_page else {
+                return Ok(objects);
+            };
+            if objects.len() > MAX_LISTED || pages.len() >= MAX_PAGES {
+                let error =
+                    format!("there are more than {MAX_LISTED} objects, or {MAX_PAGES} pages");
+                return Err(misread(&CallError::malformed(error), &method));
+            }
+            if !pages.insert(page.clone()) {
+                let error = format!("the page {page:?} follows itself");
+                return Err(misread(&CallError::malformed(error), &method));
+            }
+            message.page = Some(page);
+        }
+    }
+
+    async fn takes_tags(&self, resource_type: &ResourceType) -> Result<bool, ProviderError> {
+        let tagged = self.tagged.get_or_try_init(|| async {
+            let answered = self.client().get_schema(wire::GetSchemaRequest {}).await;
+            let schema = self.optional(&pure("GetSchema"), answered).await?;
+            let resources = schema.unwrap_or_default().resources.into_iter();
+            let tagged = resources.filter(|it| it.inputs.iter().any(is_tags));
+            Ok::<_, ProviderError>(tagged.map(|it| it.r#type).collect())
+        });
+        Ok(tagged.await?.contains(resource_type.as_str()))
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::{
     CallRequest, CheckRequest, CreateRequest, DeleteRequest, DiffConfigRequest, DiffRequest,
-    InvokeRequest, ReadRequest, RecoverRequest, Target, UpdateRequest,
+    InvokeRequest, ListRequest, ReadRequest, RecoverRequest, Target, UpdateRequest,
 };
 use lumi_graph::{Object, ProviderCode};
 use lumi_rpc::{CallError, from_object, lumirpc as wire, object, required, resource_type, urn};
@@ -276,6 +276,28 @@ impl TryFrom<wire::RecoverRequest> for RecoverRequest {
         Ok(Self {
             target: target(message.target)?,
             inputs: read_shared(message.inputs, "inputs")?,
+        })
+    }
+}
+
+impl From<&ListRequest> for wire::ListRequest {
+    fn from(request: &ListRequest) -> Self {
+        Self {
+            target: Some((&request.target).into()),
+            place: request.place.clone(),
+            page: None,
+        }
+    }
+}
+
+/// Pages are a matter of the connection.
+impl TryFrom<wire::ListRequest> for ListRequest {
+    type Error = CallError;
+
+    fn try_from(message: wire::ListRequest) -> Result<Self, CallError> {
+        Ok(Self {
+            target: target(message.target)?,
+            place: message.place,
         })
     }
 }

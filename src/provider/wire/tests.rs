@@ -8,9 +8,9 @@ use async_trait::async_trait;
 use super::loopback::over_the_wire;
 use crate::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
-    DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, PropertyChange,
-    PropertyChangeKind, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
-    Target, UpdateRequest, Updated,
+    DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, ListRequest, ListedObject,
+    PropertyChange, PropertyChangeKind, Provider, ProviderError, ReadRequest, ReadState,
+    RecoverRequest, Recovered, Target, UpdateRequest, Updated,
 };
 use lumi_graph::{Object, ResourceType, Urn, Value};
 
@@ -123,6 +123,26 @@ impl Provider for EchoProvider {
             true => Recovered::Absent,
             false => Recovered::Undecidable,
         })
+    }
+
+    /// As many objects as the place says, every third with a state.
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        let Some(Ok(count)) = request.place.as_deref().map(str::parse::<usize>) else {
+            return Err(said(&request));
+        };
+        let object = |index: usize| match index % 3 {
+            0 => ListedObject::with_state(
+                "same",
+                ReadState {
+                    data: None,
+                    id: index.to_string(),
+                    inputs: object(&"x".repeat(5000)),
+                    outputs: object("y"),
+                },
+            ),
+            _ => ListedObject::to_read(index.to_string(), "same"),
+        };
+        Ok((0..count).map(object).collect())
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
@@ -265,6 +285,27 @@ async fn answers_cross_unchanged() {
         let expected = EchoProvider.recover(request()).await.unwrap();
         assert_eq!(format!("{recovered:?}"), format!("{expected:?}"));
     }
+}
+
+/// More of them than a message can have.
+#[tokio::test]
+async fn listed_objects_cross_in_pages() {
+    let parrot = parrot();
+    for count in ["0", "1", "2000"] {
+        let request = || ListRequest {
+            target: target(),
+            place: Some(count.to_owned()),
+        };
+        let crossed = parrot.list(request()).await.unwrap();
+        let expected = EchoProvider.list(request()).await.unwrap();
+        assert_eq!(format!("{crossed:?}"), format!("{expected:?}"));
+    }
+    let request = ListRequest {
+        target: target(),
+        place: None,
+    };
+    let said = heard(parrot.list(request).await);
+    assert!(said.contains("place: None"), "{said}");
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use tokio::time::sleep;
 
-use lumi_graph::{Object, Urn, Value};
+use lumi_graph::{Object, ResourceType, Urn, Value};
 use lumi_provider::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     InvokeRequest, ListRequest, ListedObject, PackageName, PluginLevel, PluginLine, PluginLog,
@@ -25,6 +25,7 @@ use super::failure::{described, failed};
 use super::open_ephemerals::OpenEphemerals;
 use super::prepared_plans::PreparedPlans;
 use super::running_changes::RunningChanges;
+use super::token::resource_name;
 
 /// How often a provider is told to stop while changes are under way.
 const STOPS: u32 = 20;
@@ -145,6 +146,11 @@ impl Provider for TerraformProvider {
 
     async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
         self.listed_objects(request).await
+    }
+
+    async fn takes_tags(&self, resource_type: &ResourceType) -> Result<bool, ProviderError> {
+        let schema = self.schema(resource_name(resource_type)?)?;
+        Ok(schema.block.takes_tags())
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {

@@ -98,6 +98,13 @@ impl Attribute {
 }
 
 impl Block {
+    /// Whether programs set texts by name in an attribute `tags`.
+    pub fn takes_tags(&self) -> bool {
+        let tags = self.attributes.get("tags");
+        let is_map = |it: &Attribute| it.kind == AttributeKind::Of(Type::map(Type::String));
+        tags.is_some_and(|it| is_map(it) && !it.is_computed_only() && !it.is_write_only)
+    }
+
     /// Visits each attribute that has a value of its own, with its place. Attributes of elements of
     /// sets have the place of the set.
     pub fn visit<'b>(&'b self, value: &Value, visit: &mut dyn FnMut(&'b Attribute, &Path, &Value)) {

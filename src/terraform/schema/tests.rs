@@ -417,3 +417,24 @@ fn attributes_of_version_five_have_other_numbers() {
     let schema = read(ProtocolVersion::Five, &schema.encode_to_vec()).unwrap();
     assert!(schema.block.attributes["a"].is_write_only);
 }
+
+#[test]
+fn tags_are_texts_by_name() {
+    let texts = Type::map(Type::String);
+    let cases = [
+        ("o", texts.clone(), true),
+        ("oc", texts.clone(), true),
+        ("r", texts.clone(), true),
+        ("c", texts.clone(), false),
+        ("ow", texts, false),
+        ("o", Type::set(Type::String), false),
+        ("o", Type::map(Type::Dynamic), false),
+        ("o", Type::String, false),
+    ];
+    for (flags, of, expected) in cases {
+        let block = block(&[("tags", attribute(flags, of.clone()))], &[]);
+        assert_eq!(block.takes_tags(), expected, "{flags} {of:?}");
+    }
+    let name = block(&[("labels", attribute("o", Type::map(Type::String)))], &[]);
+    assert!(!name.takes_tags());
+}

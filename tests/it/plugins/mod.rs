@@ -1,6 +1,7 @@
 //! Providers as separate processes.
 
 mod endings;
+mod listing;
 mod rollback;
 mod scripted;
 mod secrets;

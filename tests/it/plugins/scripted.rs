@@ -14,9 +14,10 @@ use async_trait::async_trait;
 use lumi::graph::{Object, Secrets, Value};
 use lumi::provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffConfigRequest,
-    DiffRequest, InvokeRequest, Provider, ProviderError, ProviderFacts, ProviderService,
-    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest, Updated,
+    DiffRequest, InvokeRequest, ListRequest, ListedObject, Provider, ProviderError, ProviderFacts,
+    ProviderService, ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest, Updated,
 };
+use lumi::rpc::lumirpc::{self as wire, property_schema::Type};
 use lumi::rpc::{Router, Server, Token};
 use tokio::sync::Notify;
 
@@ -203,6 +204,29 @@ impl Provider for Scripted {
         Ok(Scripted::read(self, &id).map_or(Recovered::Absent, Recovered::Found))
     }
 
+    /// The objects whose ids begin with the place, of any type; one whose id ends with `a` is read.
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        if request.place.as_deref() == Some("nowhere") {
+            return Err(ProviderError::failed("there is no such place"));
+        }
+        let place = request.place.unwrap_or_default();
+        let entries = fs::read_dir("objects").unwrap();
+        let names = entries.map(|it| it.unwrap().file_name().into_string().unwrap());
+        let mut ids: Vec<String> = names
+            .filter_map(|it| Some(it.strip_suffix(".json")?.to_owned()))
+            .filter(|it| it.starts_with(&place))
+            .collect();
+        ids.sort();
+        let object = |id: String| {
+            let state = Scripted::read(self, &id).unwrap();
+            match id.ends_with('a') {
+                true => ListedObject::to_read(id, "by read"),
+                false => ListedObject::with_state("by list", state),
+            }
+        };
+        Ok(ids.into_iter().map(object).collect())
+    }
+
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
         keep_silent("Invoke").await;
         Ok(Value::Object(request.arguments))
@@ -228,7 +252,29 @@ fn serves_until_it_is_told_to_end() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let _server = runtime.block_on(async {
         let token = Token::parse(&std::env::var(Token::VARIABLE).unwrap()).unwrap();
+        let property = |name: &str, of| wire::PropertySchema {
+            name: name.to_owned(),
+            r#type: of,
+            ..wire::PropertySchema::default()
+        };
+        let thing = |name: &str, inputs| wire::ResourceSchema {
+            r#type: format!("scripted:index:{name}"),
+            inputs,
+            ..wire::ResourceSchema::default()
+        };
+        let (text, object) = (Type::Text.into(), Type::Object.into());
+        let schema = wire::GetSchemaResponse {
+            resources: vec![
+                thing(
+                    "Tagged",
+                    vec![property("value", text), property("tags", object)],
+                ),
+                thing("Text", vec![property("tags", text)]),
+            ],
+            ..wire::GetSchemaResponse::default()
+        };
         let facts = ProviderFacts {
+            schema: Some(schema),
             package,
             version: "1.2.3".to_owned(),
             keeps_secrets: std::env::var_os("KEEPS_SECRETS").is_some(),

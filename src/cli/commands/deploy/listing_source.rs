@@ -1,6 +1,6 @@
 //! Objects that providers find, as a source.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use lumi_engine::{Registrar, Source, UnmentionedPolicy};
 use lumi_graph::{Graph, Object, ResourceName, ResourceType, Urn, Value, Vertex};
-use lumi_provider::{ListedObject, ReadState};
+use lumi_provider::{ListedObject, OwnerTags, ReadState};
 
 use super::program_run::is_dynamic;
 
@@ -52,6 +52,18 @@ pub struct KnownObjects {
     /// Their inputs by type and id.
     inputs: HashMap<(ResourceType, String), Vec<Arc<Object>>>,
     names: Vec<(ResourceType, ResourceName)>,
+    /// The type and the id of each resource, by the tags that its object may have.
+    owners: HashMap<OwnerTags, (ResourceType, String)>,
+}
+
+/// The resource that a listed object is of, as its tags say.
+enum Owner {
+    /// One that is known, with another id.
+    Known,
+    /// One of this stack, whose state does not have it.
+    Lost(Urn),
+    /// None, one of another stack, or one whose object is another one: this is a copy of it.
+    Unknown,
 }
 
 impl KnownObjects {
@@ -71,8 +83,27 @@ impl KnownObjects {
         self.names.push(name);
         if let Some(Value::String(id)) = &vertex.id {
             let key = (resource_type.clone(), id.clone());
+            let owner = OwnerTags::of(&vertex.urn);
+            self.owners.insert(owner, key.clone());
             let all = self.inputs.entry(key).or_default();
             all.push(Arc::clone(&vertex.inputs));
+        }
+    }
+
+    /// The resource that an object is of, which was listed with others.
+    fn owner(&self, resource_type: &ResourceType, object: &ReadState, listed: &Ids) -> Owner {
+        let Some(tags) = OwnerTags::of_object(object) else {
+            return Owner::Unknown;
+        };
+        if let Some((of, id)) = self.owners.get(&tags) {
+            return match of == resource_type && !listed.contains(id) {
+                true => Owner::Known,
+                false => Owner::Unknown,
+            };
+        }
+        match tags.urn(&self.stack, &self.project) {
+            Some(urn) if urn.resource_type() == resource_type.as_str() => Owner::Lost(urn),
+            _ => Owner::Unknown,
         }
     }
 
@@ -82,6 +113,9 @@ impl KnownObjects {
         all.iter().any(|inputs| is_same(inputs, object))
     }
 }
+
+/// The ids of a listing.
+type Ids = HashSet<String>;
 
 /// Whether inputs and those of a listed object with the same id have the same identifying texts.
 fn is_same(inputs: &Object, object: &ListedObject) -> bool {
@@ -114,6 +148,8 @@ pub struct Found {
     pub failures: Vec<String>,
     /// The number of listed objects that were known already.
     pub recovered: usize,
+    /// Listed objects that their tags call resources of the stack, whose state does not have them.
+    pub tagged: Vec<Urn>,
 }
 
 /// Lists and reads objects, without recording them.
@@ -131,11 +167,12 @@ impl Source for ListingSource<'_> {
             let of = &listing.resource_type;
             match registrar.list(of.clone(), listing.place.clone()).await {
                 Ok(listed) => {
+                    let ids = listed.iter().map(|it| it.id.clone()).collect();
                     for object in listed {
                         if seen.has(of, &object) {
                             continue;
                         }
-                        let context = (&registrar, known);
+                        let context = (&registrar, known, &ids);
                         let found = self.look(context, of, object, &mut names).await;
                         if let Some(vertex) = found {
                             seen.add(&vertex);
@@ -154,7 +191,7 @@ impl ListingSource<'_> {
     /// An object that is not known yet, if it can be read.
     async fn look(
         &self,
-        (registrar, known): (&Registrar, &KnownObjects),
+        (registrar, known, listed): (&Registrar, &KnownObjects, &Ids),
         resource_type: &ResourceType,
         object: ListedObject,
         names: &mut Names,
@@ -172,7 +209,18 @@ impl ListingSource<'_> {
             None => registrar.look(urn.clone(), object.id).await,
         };
         match read {
-            Ok(Some(read)) => Some(vertex(urn, name, resource_type, read)),
+            Ok(Some(read)) => match known.owner(resource_type, &read, listed) {
+                Owner::Known => {
+                    found.lock().recovered += 1;
+                    None
+                }
+                Owner::Lost(owner) if !found.lock().tagged.contains(&owner) => {
+                    found.lock().tagged.push(owner.clone());
+                    let name = ResourceName::parse(owner.name()).unwrap_or(name);
+                    Some(vertex(owner, name, resource_type, read))
+                }
+                Owner::Lost(_) | Owner::Unknown => Some(vertex(urn, name, resource_type, read)),
+            },
             // It was deleted in the meantime.
             Ok(None) => None,
             Err(error) => {

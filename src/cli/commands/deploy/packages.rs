@@ -75,6 +75,9 @@ impl Packages {
             Ok(Arc::new(provider) as Arc<dyn Provider>)
         });
         registry.set_plugins(self.plugins.host().clone());
+        if self.settings.manifest.tag_resources {
+            registry.set_tagging();
+        }
         if let Some(staged) = &self.assets {
             registry.set_assets(Arc::clone(&staged.assets));
         }

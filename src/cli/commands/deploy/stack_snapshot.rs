@@ -28,7 +28,9 @@ pub struct StackSnapshot {
     pub known: usize,
     /// The number of listed objects that the stack manages.
     pub recovered: usize,
-    /// Objects that lumi does not manage.
+    /// Those of `listed` that their tags call resources of the stack.
+    pub tagged: Vec<Urn>,
+    /// Objects that the stack does not manage.
     pub listed: Vec<Urn>,
     pub guesses: Vec<InferredDependency>,
     pub unreadable: Vec<(Urn, String)>,
@@ -90,6 +92,7 @@ fn with_found(mut graph: Graph, found: Found) -> Result<StackSnapshot, Failure> 
         graph,
         known,
         recovered: found.recovered,
+        tagged: found.tagged,
         listed: urns,
         guesses,
         unreadable: found.unreadable,

@@ -25,6 +25,13 @@ pub fn lines(snapshot: &StackSnapshot) -> Vec<String> {
         let listed = counted(snapshot.listed.len(), "resource");
         lines.push(format!("listed: {listed} that the stack does not manage"));
     }
+    if !snapshot.tagged.is_empty() {
+        lines.push(
+            "resources of the stack that its state does not have, as their tags say:".to_owned(),
+        );
+        let tagged = snapshot.tagged.iter().map(resource_label);
+        lines.extend(cut(tagged.collect()));
+    }
     if !snapshot.guesses.is_empty() {
         lines.push("guessed, from values:".to_owned());
         let guesses: Vec<String> = snapshot.guesses.iter().map(guess).collect();
@@ -71,6 +78,7 @@ pub fn document(snapshot: &StackSnapshot, secrets: Secrets<'_>) -> Value {
             "output": it.output, "score": it.score, "reason": it.reason.as_str(),
         })
     });
+    let tagged = snapshot.tagged.iter().map(Urn::as_str);
     let unreadable = snapshot.unreadable.iter();
     let unreadable = unreadable.map(|(urn, why)| json!({ "urn": urn.as_str(), "reason": why }));
     json!({
@@ -78,6 +86,7 @@ pub fn document(snapshot: &StackSnapshot, secrets: Secrets<'_>) -> Value {
         "known": snapshot.known,
         "recovered": snapshot.recovered,
         "listed": listed.collect::<Vec<_>>(),
+        "tagged": tagged.collect::<Vec<_>>(),
         "guesses": guesses.collect::<Vec<_>>(),
         "unreadable": unreadable.collect::<Vec<_>>(),
     })
