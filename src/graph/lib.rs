@@ -12,6 +12,7 @@
 //! | module | |
 //! |---|---|
 //! | `asset`, `asset_path` | assets and archives, and their paths |
+//! | `conformance` | the fixtures of `tests/lumigl`, in tests |
 //! | `dag` | topological order and cycles |
 //! | `diff` | the differences between two graphs, in the order of registration |
 //! | `difference` | one difference between two graphs |
@@ -69,6 +70,8 @@ extern crate self as lumi_graph;
 mod any_value;
 mod asset;
 mod asset_path;
+#[cfg(test)]
+mod conformance;
 mod dag;
 mod diff;
 mod difference;
