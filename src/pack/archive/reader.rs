@@ -22,8 +22,8 @@ pub enum ReadError {
     TooLarge,
     #[error("the file {0} in it cannot be read: {1}")]
     Unreadable(String, String),
-    #[error("the file {0} is in it twice")]
-    Twice(String),
+    #[error("a file is in it twice")]
+    Twice,
     #[error("the file {0} in it has a name that no package has")]
     Name(String),
     #[error("it has no {MANIFEST}")]
@@ -59,6 +59,10 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
     if archive.len() > MAX_FILES {
         return Err(ReadError::TooManyFiles);
     }
+    // The archive keeps the last of several files with one name; other readers take the first.
+    if entries(bytes) != Some(archive.len()) {
+        return Err(ReadError::Twice);
+    }
     let mut files = Files::new();
     let mut assets = Assets::new();
     let mut left = MAX_TOTAL as u64;
@@ -82,16 +86,12 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
             .checked_sub(text.len() as u64)
             .ok_or(ReadError::TooLarge)?;
         if name.starts_with(ASSETS) {
-            if assets.insert(name.clone(), text).is_some() {
-                return Err(ReadError::Twice(name));
-            }
+            assets.insert(name, text);
             continue;
         }
         let text =
             String::from_utf8(text).map_err(|_| unreadable(&name, "it is not UTF-8".to_owned()))?;
-        if files.insert(name.clone(), text).is_some() {
-            return Err(ReadError::Twice(name));
-        }
+        files.insert(name, text);
     }
     let text = files.remove(MANIFEST).ok_or(ReadError::NoManifest)?;
     let manifest = manifest(&text)?;
@@ -101,6 +101,23 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
         assets,
         files,
     })
+}
+
+/// The number of entries that the end of a zip says.
+fn entries(bytes: &[u8]) -> Option<usize> {
+    const END: &[u8] = b"PK\x05\x06";
+    const LENGTH: usize = 22;
+    let earliest = bytes.len().saturating_sub(LENGTH + usize::from(u16::MAX));
+    let number = |at: usize| {
+        let bytes = bytes.get(at..at + 2)?;
+        Some(usize::from(u16::from_le_bytes(bytes.try_into().ok()?)))
+    };
+    let mut places = (earliest..bytes.len()).rev();
+    let end = places.find(|at| {
+        bytes[*at..].starts_with(END)
+            && number(at + 20).is_some_and(|it| at + LENGTH + it == bytes.len())
+    })?;
+    number(end + 10)
 }
 
 /// The version is looked at first: a newer manifest may have other members.

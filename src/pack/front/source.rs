@@ -59,10 +59,11 @@ impl Source {
             specifier: ModuleSpecifier::parse("file:///module.ts")
                 .expect("BUG: a constant URL is one"),
             text: Arc::clone(&text),
-            media_type: if is_typescript {
-                MediaType::Mts
-            } else {
-                MediaType::Mjs
+            media_type: match (is_typescript, extension(file)) {
+                // It has no casts and no generic arrows that could be JSX.
+                (true, "mts") => MediaType::Mts,
+                (true, _) => MediaType::TypeScript,
+                (false, _) => MediaType::Mjs,
             },
             capture_tokens: false,
             scope_analysis: false,

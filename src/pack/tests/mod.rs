@@ -2,6 +2,7 @@
 
 mod absent;
 mod assets;
+mod conformance;
 mod difference;
 mod evaluator;
 mod interfaces;

@@ -37,6 +37,22 @@ fn raised_source_has_the_same_code() {
     }
 }
 
+/// In .mts files they could be JSX.
+#[test]
+fn generic_arrows_and_casts_are_typescript() {
+    let text = "const same = <T>(it: T): T => it;\nexport const one = same(<number>1);\n";
+    let pack = verify(&built_text(text).bytes).unwrap();
+    let raised = &pack.sources()[0].1;
+    assert_eq!(
+        *raised,
+        "const same = <T>(it: T): T => it;\n\nexport const one = same(1);\n"
+    );
+    assert_eq!(
+        verify(&built_text(raised).bytes).unwrap().manifest.code,
+        pack.manifest.code
+    );
+}
+
 #[test]
 fn raised_source_is_formatted_and_has_types() {
     let text = "import { CustomResource as Resource, type Input } from \"lumi\";\n\

@@ -86,3 +86,19 @@ fn raised_programs_are_the_same_code() {
         prop_assert_eq!(&again.sources()[0].1, &raised);
     });
 }
+
+/// Programs with what they log, which other implementations use, too.
+#[test]
+fn fixtures_log_what_they_say() {
+    let mut engine = Engine::new();
+    for (path, fixture) in super::conformance::fixtures("lumiil/evaluated") {
+        let name = path.display();
+        let text = fixture["module"].to_string();
+        let pack = verify(&sealed(&text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        let logged: Vec<String> = serde_json::from_value(fixture["logged"].clone()).unwrap();
+        assert_eq!(engine.run(&pack.scripts()[0].code), logged, "{name}");
+        if let Some(found) = evaluated(&pack.modules[0]) {
+            assert_eq!(found, logged, "{name}");
+        }
+    }
+}
