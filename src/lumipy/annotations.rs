@@ -85,7 +85,14 @@ impl Lowering<'_> {
     }
 
     fn parameter_types(&self, parameters: &Parameters) -> Vec<TypeMember> {
-        let plain = parameters.iter_non_variadic_params().map(|it| {
+        let is_variadic = parameters.vararg.is_some() || parameters.kwarg.is_some();
+        let mut all = parameters.iter_non_variadic_params();
+        // Names are members of an object behind the others, and not all of them are known.
+        let count = match is_variadic {
+            true => parameters.posonlyargs.len() + parameters.args.len(),
+            false => usize::MAX,
+        };
+        let plain = all.by_ref().take(count).map(|it| {
             let annotation = it.annotation();
             (
                 it.name().as_str(),
@@ -107,7 +114,14 @@ impl Lowering<'_> {
             readonly: false,
             rest: false,
         });
-        members.collect()
+        let rest = is_variadic.then(|| TypeMember {
+            name: "rest".to_owned(),
+            value_type: Type::Array(Box::new(Type::Any)),
+            optional: false,
+            readonly: false,
+            rest: true,
+        });
+        members.chain(rest).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use lumi_pack::il::{
     At, Body, Class, ClassMember, Expr, ExprKind, Key, MemberKind, Slot, Statement, StatementKind,
+    Token,
 };
 use ruff_python_ast::{Expr as Syntax, Stmt, StmtClassDef};
 
@@ -67,6 +68,10 @@ impl Lowering<'_> {
             (true, Some(Meaning::Variable(slot))) => *slot,
             _ => self.own(&super::lowering::variable_name(&syntax.name)),
         };
+        if self.is_of_package(syntax) {
+            let check = self.py("extended", vec![base.clone()], at);
+            found.push(statement(StatementKind::Evaluate(check), at));
+        }
         let has_base = syntax
             .arguments
             .as_ref()
@@ -109,13 +114,25 @@ impl Lowering<'_> {
         self.assign_to(&name_expression(&syntax.name), value, found);
     }
 
-    /// Whether a class names a class of TypeScript as the one that it extends.
-    fn is_direct_foreign(&self, syntax: &StmtClassDef) -> bool {
+    /// The class that a class extends, if the class names one of another module.
+    fn base_token(&self, syntax: &StmtClassDef) -> Option<Token> {
         let first = syntax.arguments.as_ref().and_then(|it| it.args.first());
         match first.and_then(|it| self.named(it)) {
-            Some(Named::Token(token)) => !self.exports.is_python(&token),
-            _ => false,
+            Some(Named::Token(token)) => Some(token),
+            _ => None,
         }
+    }
+
+    /// Whether a class extends one of a package, which may be in any language.
+    fn is_of_package(&self, syntax: &StmtClassDef) -> bool {
+        let base = self.base_token(syntax);
+        base.is_some_and(|it| !it.is_own() && it.package() != "lumi")
+    }
+
+    /// Whether a class names a class of TypeScript as the one that it extends.
+    fn is_direct_foreign(&self, syntax: &StmtClassDef) -> bool {
+        let base = self.base_token(syntax);
+        base.is_some_and(|it| !self.exports.is_python(&it)) && !self.is_of_package(syntax)
     }
 
     /// The class that a class extends, and what is known about it.

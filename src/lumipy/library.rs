@@ -14,6 +14,7 @@ const FILES: &[(&str, &str)] = &[
         include_str!("library/dict_methods.ts"),
     ),
     ("lumipy/errors.ts", include_str!("library/errors.ts")),
+    ("lumipy/exports.ts", include_str!("library/exports.ts")),
     ("lumipy/foreign.ts", include_str!("library/foreign.ts")),
     ("lumipy/formats.ts", include_str!("library/formats.ts")),
     ("lumipy/hashing.ts", include_str!("library/hashing.ts")),

@@ -75,6 +75,15 @@ function bind(label: string, signature: string, args: any[], named: any[], recei
   return wanted.map((it) => values.get(it.name));
 }
 
+/** Whether arguments are those of a function with these parameters, as `bind` answers them. */
+export function isBound(signature: string, args: any[]): boolean {
+  const wanted = parameters(signature);
+  return args.length === wanted.length && wanted.every((it, at) => {
+    if (it.kind === "args") return args[at] instanceof Tuple;
+    return it.kind !== "kwargs" || args[at] instanceof Dict;
+  });
+}
+
 /** The receiver of a method counts as an argument. */
 function tooMany(label: string, byPlace: Parameter[], more: number, receivers: number): any {
   const count = byPlace.length + receivers;

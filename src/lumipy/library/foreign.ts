@@ -47,16 +47,6 @@ function plainObject(dict: Dict): any {
   return Object.fromEntries(entries);
 }
 
-/** A value of a library as programs see it, which may be in another language: what functions return are plain values. */
-export function exported(value: any): any {
-  if (typeof value !== "function") return plain(value);
-  if (value.$signature === undefined) return value;
-  const result: any = (...args: any[]) => exported(value(...args));
-  result.$label = value.$label;
-  result.$signature = value.$signature;
-  return result;
-}
-
 /** A function of Python as a callback of TypeScript. */
 function callback(value: any): any {
   if (typeof value !== "function") return plain(value);

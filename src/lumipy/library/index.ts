@@ -30,7 +30,8 @@ export {
 export { dict, equal, put, setOf } from "./hashing.ts";
 export { augmented, binary, compare, iterate, NotImplemented, truth, unary, unpack, within } from "./operators.ts";
 export { deleteItem, item, setItem } from "./subscripts.ts";
-export { exported, field, input, join, plain, ResourceOptions } from "./foreign.ts";
+export { field, input, join, plain, ResourceOptions } from "./foreign.ts";
+export { exported, extended } from "./exports.ts";
 export { pairsOf } from "./dict_methods.ts";
 export {
   attribute,

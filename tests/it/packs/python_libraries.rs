@@ -304,3 +304,108 @@ fn what_a_library_lacks_is_said() {
     let refused = twice.run(&["pack", "build", "--library", "-o", "a.lumipack"]);
     assert!(refused.stderr.contains("PY009"), "{}", refused.stderr);
 }
+
+const SHAPES: &str = r#"import lumi
+
+class Shape:
+    def __init__(self, name: str, sides: int = 0):
+        self.name = name
+        self.sides = sides
+
+    def full_label(self) -> str:
+        return f"{self.name} with {self.sides}"
+
+class Part(lumi.ComponentResource):
+    def __init__(self, name: str, *, size: int = 1, opts=None):
+        super().__init__("acme:parts:Part", name, {}, opts)
+        self.part_size = size
+
+def joined(first: str, *args: str, last_sep: str = "-", **named: str) -> str:
+    rest = last_sep.join(args)
+    more = ",".join(f"{key}={value}" for key, value in named.items())
+    return f"{first}|{rest}|{more}"
+
+def total(*args: int) -> int:
+    return sum(args)
+
+def only_named(*, size: int, **named: int) -> int:
+    return size + sum(named.values())
+"#;
+
+#[test]
+fn typescript_calls_functions_with_any_number_of_arguments() {
+    let lumi = project(
+        ("shapes", "index.py", SHAPES),
+        (
+            "index.ts",
+            "import { joined, onlyNamed, Shape, total } from \"lumi:shapes\";\n\
+             class Square extends Shape {\n  constructor(name: string) {\n    super(name, 4);\n  }\n\
+             override full_label(): string {\n    return `square ${super.full_label()}`;\n  }\n}\n\
+             export const label = new Square(\"s\").full_label();\n\
+             export const plain = [joined(\"a\"), joined(\"a\", \"b\", \"c\")];\n\
+             export const named = joined(\"a\", \"b\", \"c\", { lastSep: \"+\", x: \"1\" });\n\
+             export const sums = [total(), total(1, 2, 3), onlyNamed({ size: 3, a: 1, b: 2 })];\n",
+        ),
+    );
+    let ran = lumi.run(&["run"]).ok();
+    for part in [
+        "label: \"square s with 4\"",
+        "plain: [\"a||\", \"a|b-c|\"]",
+        "named: \"a|b+c|x=1\"",
+        "sums: [0, 6, 6]",
+    ] {
+        assert!(ran.contains(part), "{part}: {ran}");
+    }
+    for (call, message) in [
+        (
+            "joined()",
+            "joined() missing 1 required positional argument: 'first'",
+        ),
+        (
+            "onlyNamed()",
+            "only_named() missing 1 required keyword-only argument: 'size'",
+        ),
+        ("total({ a: 1 } as never)", "unsupported operand type"),
+    ] {
+        let text = format!(
+            "import {{ joined, onlyNamed, total }} from \"lumi:shapes\";\nexport const x = (joined, onlyNamed, total, {call});\n"
+        );
+        lumi.file("index.ts", text);
+        let said = lumi.run(&["run"]).stderr;
+        assert!(
+            said.contains(message) && said.contains("index.ts:2:"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn python_extends_components_of_python_in_other_packages() {
+    let lumi = project(
+        ("shapes", "index.py", SHAPES),
+        (
+            "index.py",
+            "import lumi\nfrom lumi_shapes import Part, joined\n\
+             class Wheel(Part):\n    def __init__(self, name):\n        super().__init__(name, size=3)\n\
+             lumi.export(\"size\", Wheel(\"w\").part_size)\n\
+             lumi.export(\"joined\", joined(\"a\", \"b\", \"c\", last_sep=\"+\", x=\"1\"))\n",
+        ),
+    );
+    let ran = lumi.run(&["run", "index.py"]).ok();
+    for part in ["size: 3", "joined: \"a|b+c|x=1\""] {
+        assert!(ran.contains(part), "{part}: {ran}");
+    }
+    // Names of its methods would be those of TypeScript in the class here, and those of Python there.
+    lumi.file(
+        "index.py",
+        "from lumi_shapes import Shape\n\nclass Square(Shape):\n    pass\n",
+    );
+    let refused = lumi.run(&["run", "index.py"]);
+    assert_eq!(refused.code, 1);
+    for part in [
+        "a class cannot extend 'Shape' of another package",
+        "index.py:3:",
+    ] {
+        assert!(refused.stderr.contains(part), "{}", refused.stderr);
+    }
+}
