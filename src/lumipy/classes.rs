@@ -68,14 +68,9 @@ impl Lowering<'_> {
             (true, Some(Meaning::Variable(slot))) => *slot,
             _ => self.own(&super::lowering::variable_name(&syntax.name)),
         };
-        if self.is_of_package(syntax) {
-            let check = self.py("extended", vec![base.clone()], at);
-            found.push(statement(StatementKind::Evaluate(check), at));
-        }
-        let has_base = syntax
-            .arguments
-            .as_ref()
-            .is_some_and(|it| !it.args.is_empty());
+        found.extend(self.checked_base(syntax, &base, at));
+        let arguments = syntax.arguments.as_ref();
+        let has_base = arguments.is_some_and(|it| !it.args.is_empty());
         self.classes.push(ClassScope {
             base: base.clone(),
             is_foreign: info.is_foreign,
@@ -112,6 +107,15 @@ impl Lowering<'_> {
         class.own = Some(slot);
         let value = expr(ExprKind::Class(Box::new(class)), at);
         self.assign_to(&name_expression(&syntax.name), value, found);
+    }
+
+    /// What refuses a class in Python of another package, before it is extended.
+    fn checked_base(&mut self, syntax: &StmtClassDef, base: &Expr, at: At) -> Option<Statement> {
+        if !self.is_of_package(syntax) {
+            return None;
+        }
+        let check = self.py("extended", vec![base.clone()], at);
+        Some(statement(StatementKind::Evaluate(check), at))
     }
 
     /// The class that a class extends, if the class names one of another module.
