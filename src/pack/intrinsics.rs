@@ -48,6 +48,9 @@ const ABSENT: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The members of `Symbol`, which LumiIL has for the sake of objects that can be iterated over, and which is no value.
+const SYMBOLS: &[&str] = &["asyncIterator", "iterator"];
+
 /// Names of members that LumiIL does not have, whatever object they are of: reflection, and what depends on
 /// language or time zone. They cannot be computed either.
 const MEMBERS: &[&str] = &[
@@ -86,6 +89,7 @@ const MEMBERS: &[&str] = &[
 pub fn is_intrinsic(name: &str) -> bool {
     match name.split_once('.') {
         None => GLOBALS.binary_search(&name).is_ok(),
+        Some(("Symbol", member)) => SYMBOLS.contains(&member),
         Some((object, member)) => {
             GLOBALS.binary_search(&object).is_ok()
                 && !member.contains('.')
@@ -110,7 +114,7 @@ pub fn absent_members() -> &'static [&'static str] {
 /// Whether the intrinsic `name` may be passed on. An object that lacks some of its members would have them under
 /// another name.
 pub fn is_intrinsic_value(name: &str) -> bool {
-    ABSENT.iter().all(|it| it.0 != name)
+    name != "Symbol" && ABSENT.iter().all(|it| it.0 != name)
 }
 
 /// Operators with two operands, with their precedence.
@@ -188,10 +192,18 @@ mod tests {
             "Object.getPrototypeOf",
             "Error.captureStackTrace",
             "Reflect",
+            "Symbol",
+            "Symbol.for",
         ] {
             assert!(!is_intrinsic(name), "{name}");
         }
-        for name in ["Math.max", "Map", "Object.entries", "JSON"] {
+        for name in [
+            "Math.max",
+            "Map",
+            "Object.entries",
+            "JSON",
+            "Symbol.iterator",
+        ] {
             assert!(is_intrinsic(name), "{name}");
         }
     }

@@ -1,6 +1,6 @@
 //! Binds the names of one module.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use deno_ast::swc::ast::Ident;
 use deno_ast::swc::common::BytePos;
@@ -39,12 +39,22 @@ pub struct Binder<'a> {
     pub used: BTreeSet<String>,
     /// The types that the module declares.
     pub own_types: BTreeSet<String>,
-    scopes: Vec<HashMap<String, Slot>>,
+    pub scopes: Vec<HashMap<String, Slot>>,
+    /// The enumeration around the code: its members are names there.
+    pub enumeration: Option<EnumScope>,
     /// The names of the module that are written otherwise in the text of closures.
     edits: Vec<Edit>,
     pub problems: Vec<SourceProblem>,
     /// Texts of closures by their hash.
     pub texts: BTreeMap<String, String>,
+}
+
+/// An enumeration whose members are names in the code of its values.
+pub struct EnumScope {
+    pub slot: Slot,
+    pub members: HashSet<String>,
+    /// The number of scopes around it.
+    pub depth: usize,
 }
 
 impl<'a> Binder<'a> {
@@ -67,6 +77,7 @@ impl<'a> Binder<'a> {
             used: BTreeSet::new(),
             own_types: BTreeSet::new(),
             scopes: vec![HashMap::new()],
+            enumeration: None,
             edits: edits(source),
             problems: Vec::new(),
             texts: BTreeMap::new(),
@@ -129,9 +140,29 @@ impl<'a> Binder<'a> {
         }
     }
 
+    /// A member of the enumeration around a name, by its name alone.
+    fn enum_member(&mut self, ident: &Ident) -> Option<ExprKind> {
+        let name = &*ident.sym;
+        let around = self.enumeration.as_ref()?;
+        let inner = self.scopes.iter().skip(around.depth);
+        if !around.members.contains(name) || inner.into_iter().any(|it| it.contains_key(name)) {
+            return None;
+        }
+        let slot = around.slot;
+        self.member_name(name, ident.span.lo);
+        Some(ExprKind::Get {
+            of: Box::new(self.expr(ExprKind::Local(slot), ident.span.lo)),
+            name: name.to_owned(),
+            optional: false,
+        })
+    }
+
     /// The target of a name.
     pub fn name(&mut self, ident: &Ident) -> ExprKind {
         let name = &*ident.sym;
+        if let Some(kind) = self.enum_member(ident) {
+            return kind;
+        }
         if let Some(slot) = self.local(name) {
             return ExprKind::Local(slot);
         }
@@ -157,8 +188,20 @@ impl<'a> Binder<'a> {
         if is_intrinsic(name) {
             return ExprKind::Intrinsic(name.to_owned());
         }
-        let help = "programs of a pack have no effects, clocks or random numbers; functions that resources take \
-                    as inputs may use all of JavaScript";
+        let help = match name {
+            "arguments" => "name a rest parameter, as in `(...values)`",
+            "WeakMap" | "WeakSet" | "WeakRef" => "use `Map` or `Set`",
+            "Symbol" => "of symbols, there are `Symbol.iterator` and `Symbol.asyncIterator`",
+            "Date" | "Temporal" | "performance" | "setTimeout" | "setInterval" | "crypto"
+            | "fetch" | "process" | "Deno" | "Bun" => {
+                "programs of a pack have no effects, clocks or random numbers; functions that resources take \
+                 as inputs may use all of JavaScript"
+            }
+            _ => {
+                "programs of a pack have a part of JavaScript's library; functions that resources take as \
+                 inputs may use all of it"
+            }
+        };
         self.absent(ident.span.lo, &format!("`{name}`"), help)
     }
 

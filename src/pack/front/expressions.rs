@@ -198,10 +198,10 @@ impl Binder<'_> {
             self.used.insert(ident.sym.to_string());
             return Some(ExprKind::Token(token.sibling(name)));
         }
-        if !is_intrinsic(&ident.sym) {
+        let whole = format!("{}.{name}", ident.sym);
+        if !is_intrinsic(&ident.sym) && !is_intrinsic(&whole) {
             return None;
         }
-        let whole = format!("{}.{name}", ident.sym);
         if is_intrinsic(&whole) {
             return Some(ExprKind::Intrinsic(whole));
         }

@@ -287,6 +287,7 @@ impl Program<'_> {
                 self.problems
                     .push(source.problem(at, message.to_owned(), help));
             }
+            found.iter_mut().for_each(star_exports::list_once);
             self.compiled.modules = reachable(found);
             match self.problems.is_empty() {
                 true => Ok(self.compiled),

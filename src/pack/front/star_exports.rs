@@ -67,6 +67,13 @@ pub fn name_exports(
     circles
 }
 
+/// Leaves out entries of the imports that are there for an export alone, and that an earlier entry stands for.
+pub fn list_once(compiled: &mut CompiledModule) {
+    let mut seen = HashSet::new();
+    let imports = &mut compiled.module.imports;
+    imports.retain(|it| !it.alias.is_empty() || it.is_type || seen.insert(it.token.clone()));
+}
+
 impl<'m> Exports<'m> {
     fn of(modules: &'m [CompiledModule], stars: &'m [Vec<StarExport>]) -> Self {
         let explicit = modules.iter().map(|it| {

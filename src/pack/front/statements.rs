@@ -12,7 +12,7 @@ use crate::il::{
     VariableKind,
 };
 
-use super::binder::Binder;
+use super::binder::{Binder, EnumScope};
 
 impl Binder<'_> {
     /// Declares what statements declare in their block, so that functions may use what follows them.
@@ -231,29 +231,23 @@ impl Binder<'_> {
     }
 
     fn enumeration(&mut self, it: &TsEnumDecl, found: &mut Vec<Statement>) {
-        if it.is_const {
-            self.absent(it.span.lo, "`const enum`", "write `enum`");
-        }
         let slot = self.declared(&it.id);
         let names: Vec<String> = it.members.iter().map(|it| member_name(&it.id)).collect();
-        let members = it.members.iter().zip(&names).map(|(member, name)| {
-            let value = member.init.as_deref();
-            if let Some(value) = value
-                && let Some(ident) = value.as_ident()
-                && names.iter().any(|it| **it == *ident.sym)
-            {
-                self.absent(
-                    ident.span.lo,
-                    "members of an enum as names",
-                    "name the enum, too",
-                );
-            }
-            EnumMember {
-                name: name.clone(),
-                value: self.opt(value),
-            }
+        let outer = self.enumeration.replace(EnumScope {
+            slot,
+            members: names.iter().cloned().collect(),
+            depth: self.scopes.len(),
         });
+        let members = it
+            .members
+            .iter()
+            .zip(names)
+            .map(|(member, name)| EnumMember {
+                name,
+                value: self.opt(member.init.as_deref()),
+            });
         let members = members.collect();
+        self.enumeration = outer;
         found.push(Statement {
             kind: StatementKind::Enum { slot, members },
             at: self.at(it.span.lo),

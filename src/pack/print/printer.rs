@@ -232,6 +232,12 @@ impl<'a> Printer<'a> {
         let mut clauses = Vec::new();
         let mut named: Vec<String> = Vec::new();
         for import in group {
+            // All exports of a token stand at its first entry.
+            let mut imports = self.module.imports.iter();
+            let first = imports.find(|it| it.alias.is_empty() && it.token == import.token);
+            if !first.is_some_and(|it| std::ptr::eq(it, *import)) {
+                continue;
+            }
             for export in self.exports_of(&import.token) {
                 let text = renamed(import.token.name(), &export.name);
                 if !import.token.is_namespace() {

@@ -294,6 +294,7 @@ impl Printer<'_> {
         }
         let mut parts = vec![Doc::text(format!("const {name} = {{}};"))];
         let mut before: Option<&str> = None;
+        let mut texts: Vec<&str> = Vec::new();
         for member in members {
             let key = quoted(&member.name);
             let value = match (&member.value, before) {
@@ -304,7 +305,10 @@ impl Printer<'_> {
             let is_text = member
                 .value
                 .as_ref()
-                .is_some_and(|it| matches!(it.kind, ExprKind::String(_) | ExprKind::Template(_)));
+                .is_some_and(|it| is_text(it, slot, &texts));
+            if is_text {
+                texts.push(&member.name);
+            }
             let (open, close) = match is_text {
                 true => (format!("{name}[{key}] = "), ";".to_owned()),
                 false => (format!("{name}[{name}[{key}] = "), format!("] = {key};")),
@@ -313,6 +317,23 @@ impl Printer<'_> {
             before = Some(&member.name);
         }
         Doc::List(parts)
+    }
+}
+
+/// Whether the value of a member of an enumeration is a text by its form, as in TypeScript: such a value has no member
+/// that leads back to its name. `texts` are the members before it that are.
+fn is_text(value: &Expr, slot: Slot, texts: &[&str]) -> bool {
+    match &value.kind {
+        ExprKind::String(_) | ExprKind::Template(_) => true,
+        ExprKind::Binary {
+            operator,
+            left,
+            right,
+        } if operator == "+" => is_text(left, slot, texts) || is_text(right, slot, texts),
+        ExprKind::Get { of, name, .. } => {
+            matches!(of.kind, ExprKind::Local(it) if it == slot) && texts.contains(&name.as_str())
+        }
+        _ => false,
     }
 }
 

@@ -203,6 +203,34 @@ fn all_exports_of_a_module_are_named() {
     );
 }
 
+#[test]
+fn one_name_may_be_exported_twice() {
+    for (index, code) in [
+        (
+            "export * from \"./b.ts\"; export { v as w, v as x } from \"./b.ts\";",
+            "export { u, v, v as w, v as x } from \"./b.ts\";",
+        ),
+        (
+            "export { v as w } from \"./b.ts\"; export * from \"./b.ts\"; export { v as default } from \"./b.ts\";",
+            "export { v as default, v, v as w, u } from \"./b.ts\";",
+        ),
+        (
+            "export { default } from \"./b.ts\"; export { u } from \"./b.ts\"; export { default as d } from \"./b.ts\";",
+            "export { default as d, default, u } from \"./b.ts\";",
+        ),
+    ] {
+        let module = "export const u = 1, v = 2; export default 3;";
+        let mut files = Texts::of(&[("index.ts", index), ("b.ts", module)]);
+        let pack = verify(&built(&compiled(&mut files).unwrap()).bytes).unwrap();
+        let scripts = pack.scripts();
+        let script = scripts.iter().find(|it| it.file == "index.ts");
+        assert_eq!(script.unwrap().code.trim_end(), code);
+        let mut raised = Texts(pack.sources().into_iter().collect());
+        let again = built(&compiled(&mut raised).unwrap());
+        assert_eq!(again.manifest.code, pack.manifest.code, "{index}");
+    }
+}
+
 /// The functions of a program that are kept as JavaScript.
 fn kept(text: &str) -> usize {
     built_text(&format!(
@@ -328,6 +356,97 @@ fn functions_of_other_modules_are_followed() {
         "() => m()",
     ] {
         assert!(with(value) > 0, "{value}");
+    }
+}
+
+/// A default export has another name wherever it is imported.
+#[test]
+fn default_exports_are_followed() {
+    let kept = |module: &str, value: &str| {
+        let index = format!(
+            "import {{ CustomResource }} from \"lumi\"; import f, {{ default as g }} from \"./m.ts\";\
+             new CustomResource(\"a:b:C\", \"c\", {{ a: {value} }});"
+        );
+        let mut files = Texts::of(&[("index.ts", &index), ("m.ts", module)]);
+        let built = built(&compiled(&mut files).unwrap());
+        built.manifest.closures.len()
+    };
+    for module in [
+        "export default function f() { return 1; }",
+        "export default function () { return 1; }",
+        "export default () => 1;",
+        "const f = () => 1; export default f;",
+        "function f() { return 1; } export { f as default };",
+    ] {
+        assert_eq!(kept(module, "f()"), 0, "{module}");
+        for value in ["f", "g", "[f]"] {
+            assert!(kept(module, value) > 0, "{module} {value}");
+        }
+        assert!(kept(module, "() => f()") > 1, "{module}");
+    }
+    for module in [
+        "export default class A { a() { return 1; } }",
+        "class A { a() { return 1; } } export { A as default };",
+    ] {
+        assert_eq!(kept(module, "new f().a()"), 0, "{module}");
+        assert_eq!(kept(module, "() => 1"), 2, "{module}");
+    }
+}
+
+#[test]
+fn types_stand_in_angles() {
+    built_text("export const id = <T>(it: T) => it; export const a = <string>id(\"a\");");
+    let refused = compiled(&mut Texts::of(&[(
+        "index.mts",
+        "export const id = <T>(it: T) => it;",
+    )]));
+    assert!(refused.is_err());
+}
+
+/// The members of an enumeration are names in it, and texts have no member that leads back.
+#[test]
+fn members_of_enumerations_are_names_in_their_values() {
+    let text = "enum Bits { A = 1, B = A << 1, C = A | B, D, E = Bits.D + [1].map((A) => A)[0] }\n\
+                const enum Names { A = \"a\", B = A, C = `${A}b`, D = A + \"c\", E = \"d\" + 1 }\n\
+                export const all = [Object.entries(Bits), Object.entries(Names)];\n";
+    let pack = verify(&built_text(text).bytes).unwrap();
+    let code = &pack.scripts()[0].code;
+    for part in [
+        "Bits[Bits[\"B\"] = Bits.A << 1] = \"B\"",
+        "Bits[Bits[\"C\"] = Bits.A | Bits.B] = \"C\"",
+        "[1].map((A) => A)",
+        "\n  Names[\"B\"] = Names.A;",
+        "\n  Names[\"D\"] = Names.A + \"c\";",
+        "\n  Names[\"E\"] = \"d\" + 1;",
+    ] {
+        let flat = |it: &str| it.replace(['\n', ' '], "");
+        assert!(flat(code).contains(&flat(part)), "{part}\n{code}");
+    }
+    let raised = &pack.sources()[0].1;
+    assert_eq!(
+        built_text(raised).manifest.code,
+        pack.manifest.code,
+        "{raised}"
+    );
+}
+
+#[test]
+fn objects_can_be_iterated_over() {
+    let text = "class A { *[Symbol.iterator]() { yield 1; } async *[Symbol.asyncIterator]() { yield 2; } }\n\
+                export const a = [...new A()];\nfor await (const it of new A()) { a.push(it); }\n";
+    let pack = verify(&built_text(text).bytes).unwrap();
+    assert_eq!(
+        built_text(&pack.sources()[0].1).manifest.code,
+        pack.manifest.code
+    );
+    for text in [
+        "export const a = Symbol(\"a\");",
+        "export const a = Symbol.for(\"a\");",
+    ] {
+        let problems = compiled(&mut Texts::of(&[("index.ts", text)]))
+            .err()
+            .unwrap();
+        assert!(problems[0].to_string().contains("Symbol"), "{problems:?}");
     }
 }
 

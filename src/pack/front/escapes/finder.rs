@@ -205,6 +205,11 @@ impl Finder {
     }
 }
 
+/// The name of what a module exports without a name.
+fn default_export() -> Atom {
+    Atom::from("default")
+}
+
 fn superclass(class: &Class) -> Superclass {
     match class.super_class.as_deref() {
         None => Superclass::None,
@@ -234,8 +239,11 @@ impl Visit for Finder {
                     self.others.insert(local.clone());
                     self.namespaces.insert(local);
                 }
-                // The name of the default export is not known here.
-                ImportSpecifier::Default(_) => drop(self.others.insert(local)),
+                // All default exports of the program have one name, as the module is not known here.
+                ImportSpecifier::Default(_) => {
+                    self.others.insert(local.clone());
+                    self.aliases.push((local, default_export()));
+                }
             }
         }
     }
@@ -414,6 +422,38 @@ impl Visit for Finder {
         self.candidate(at, vec![name], false, None, |this| {
             declaration.function.visit_children_with(this)
         });
+    }
+
+    fn visit_export_default_decl(&mut self, export: &ExportDefaultDecl) {
+        let at = offset(export.decl.span_lo());
+        let names = |own: &Option<Ident>| {
+            let own = own.iter().map(|it| it.sym.clone());
+            own.chain([default_export()]).collect()
+        };
+        match &export.decl {
+            DefaultDecl::Class(it) => {
+                let class = Some(superclass(&it.class));
+                self.others.extend(it.ident.iter().map(|it| it.sym.clone()));
+                self.candidate(at, names(&it.ident), false, class, |this| {
+                    it.class.visit_children_with(this)
+                });
+            }
+            DefaultDecl::Fn(it) => {
+                if let Some(name) = &it.ident {
+                    let patterns = it.function.params.iter().map(|it| &it.pat);
+                    self.known_parameters(&name.sym, parameters(patterns));
+                }
+                self.candidate(at, names(&it.ident), false, None, |this| {
+                    it.function.visit_children_with(this)
+                });
+            }
+            DefaultDecl::TsInterfaceDecl(_) => {}
+        }
+    }
+
+    fn visit_export_default_expr(&mut self, export: &ExportDefaultExpr) {
+        self.exported.push(default_export());
+        self.held_by(Some(default_export()), |this| export.expr.visit_with(this));
     }
 
     fn visit_class_decl(&mut self, declaration: &ClassDecl) {
