@@ -18,6 +18,21 @@ pub enum Named {
 }
 
 impl Lowering<'_> {
+    /// The name of an attribute: one that begins with two lines is that of the class around the code alone.
+    pub fn private_name(&self, name: &str) -> String {
+        let Some(class) = self
+            .classes
+            .last()
+            .map(|it| it.name.trim_start_matches('_'))
+        else {
+            return name.to_owned();
+        };
+        match name.starts_with("__") && !name.ends_with("__") && !class.is_empty() {
+            true => format!("_{class}{name}"),
+            false => name.to_owned(),
+        }
+    }
+
     /// The member of a module that an expression names, without evaluating it.
     pub fn named(&self, syntax: &Syntax) -> Option<Named> {
         match syntax {
@@ -72,7 +87,8 @@ impl Lowering<'_> {
             Some(named) => self.named_value(named, syntax),
             None => {
                 let of = self.expression(&syntax.value);
-                self.py("attribute", vec![of, string(&syntax.attr, at)], at)
+                let name = self.private_name(&syntax.attr);
+                self.py("attribute", vec![of, string(&name, at)], at)
             }
         }
     }
@@ -133,7 +149,8 @@ impl Lowering<'_> {
         if let Syntax::Attribute(it) = &*syntax.func {
             let of = self.expression(&it.value);
             let name_at = self.at(&it.attr);
-            let mut arguments = vec![of, string(&it.attr, name_at)];
+            let name = self.private_name(&it.attr);
+            let mut arguments = vec![of, string(&name, name_at)];
             arguments.extend(self.arguments(&syntax.arguments, at));
             return self.py("invoke", arguments, at);
         }

@@ -4,10 +4,10 @@ use lumi_pack::il::{
     At, Body, Class, ClassMember, Expr, ExprKind, Key, MemberKind, Slot, Statement, StatementKind,
     Token,
 };
-use ruff_python_ast::{Expr as Syntax, Stmt, StmtClassDef};
+use ruff_python_ast::{Expr as Syntax, Stmt, StmtAnnAssign, StmtClassDef};
 
 use super::calls::Named;
-use super::dataclasses::Field;
+use super::dataclasses::{Field, Options};
 use super::library;
 use super::lowering::{ClassInfo, ClassScope, Lowering, Meaning, ScopeKind};
 use super::nodes::*;
@@ -72,16 +72,19 @@ impl Lowering<'_> {
         let arguments = syntax.arguments.as_ref();
         let has_base = arguments.is_some_and(|it| !it.args.is_empty());
         self.classes.push(ClassScope {
+            name: syntax.name.to_string(),
             base: base.clone(),
             is_foreign: info.is_foreign,
             extends_python: has_base && !self.is_direct_foreign(syntax),
             depth: 0,
         });
-        let mut members = self.members(syntax, dataclass.is_some(), info.is_foreign);
+        let mut members = self.members(syntax, dataclass.as_ref(), info.is_foreign);
         let declared = self.declared_members(syntax, info.is_foreign);
         members.list.extend(declared);
+        info.has_post_init |= members.has_post_init;
         if let Some(options) = dataclass {
-            self.dataclass(&options, &mut members, &mut info, &base, at);
+            self.dataclass(&options, &mut members, &mut info, at);
+            self.check_defaults(&info, &syntax.name);
         }
         self.classes.pop();
         members.constant("$name", string(&syntax.name, at));
@@ -103,6 +106,10 @@ impl Lowering<'_> {
             };
             found.push(statement(kind, at));
             return;
+        }
+        if let Some(Meaning::Variable(of)) = self.scope().names.get(syntax.name.as_str()) {
+            let of = *of;
+            self.block_classes.insert(of, info);
         }
         class.own = Some(slot);
         let value = expr(ExprKind::Class(Box::new(class)), at);
@@ -182,7 +189,9 @@ impl Lowering<'_> {
             },
             (None, Syntax::Name(it)) => match self.meaning(&it.id) {
                 Some((Meaning::Variable(slot), _)) => {
-                    return Some(self.class_infos.get(&slot).cloned().unwrap_or_default());
+                    let known = self.class_infos.get(&slot);
+                    let known = known.or_else(|| self.block_classes.get(&slot));
+                    return Some(known.cloned().unwrap_or_default());
                 }
                 None if library::is_base(&it.id) => return Some(ClassInfo::default()),
                 _ => (
@@ -197,24 +206,22 @@ impl Lowering<'_> {
         None
     }
 
-    fn members(&mut self, syntax: &StmtClassDef, is_dataclass: bool, is_foreign: bool) -> Members {
+    fn members(
+        &mut self,
+        syntax: &StmtClassDef,
+        dataclass: Option<&Options>,
+        is_foreign: bool,
+    ) -> Members {
         let mut members = Members::default();
         self.open(ScopeKind::Class, &Names::default());
         for it in &syntax.body {
             match it {
                 other if is_nothing(other) => {}
                 Stmt::FunctionDef(it) => self.member_function(it, is_foreign, &mut members),
-                Stmt::AnnAssign(it) if is_dataclass => {
-                    let Syntax::Name(name) = &*it.target else {
-                        self.absent(it, Refusal::Class, "field like this", "");
-                        continue;
-                    };
-                    let field =
-                        self.field(&name.id, it.value.as_deref(), self.at(it), &mut members);
-                    members.fields.push(field);
-                }
                 Stmt::AnnAssign(it) => {
-                    if let (Syntax::Name(name), Some(value)) = (&*it.target, &it.value) {
+                    if let (Some(options), false) = (dataclass, is_class_variable(&it.annotation)) {
+                        self.dataclass_field(it, options, &mut members);
+                    } else if let (Syntax::Name(name), Some(value)) = (&*it.target, &it.value) {
                         self.class_value(&name.id, value, is_foreign, &mut members);
                     }
                 }
@@ -245,6 +252,17 @@ impl Lowering<'_> {
         members
     }
 
+    fn dataclass_field(&mut self, it: &StmtAnnAssign, options: &Options, members: &mut Members) {
+        let Syntax::Name(name) = &*it.target else {
+            self.absent(it, Refusal::Class, "field like this", "");
+            return;
+        };
+        let at = self.at(it);
+        let name = self.private_name(&name.id);
+        let field = self.field(&name, it.value.as_deref(), options, at, members);
+        members.fields.push(field);
+    }
+
     fn class_value(&mut self, name: &str, value: &Syntax, is_foreign: bool, members: &mut Members) {
         let value_expr = self.expression(value);
         let key = self.member_key(name, is_foreign, value);
@@ -253,5 +271,16 @@ impl Lowering<'_> {
         scope
             .names
             .insert(name.to_owned(), Meaning::Variable(Slot::MAX));
+    }
+}
+
+/// Whether an annotation is `ClassVar` or `ClassVar[T]`, also of a module.
+fn is_class_variable(annotation: &Syntax) -> bool {
+    match annotation {
+        Syntax::Name(it) => it.id.as_str() == "ClassVar",
+        Syntax::Attribute(it) => it.attr.as_str() == "ClassVar",
+        Syntax::Subscript(it) => is_class_variable(&it.value),
+        Syntax::StringLiteral(it) => it.value.to_str().contains("ClassVar"),
+        _ => false,
     }
 }

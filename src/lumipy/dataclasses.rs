@@ -1,19 +1,37 @@
 //! Dataclasses.
 
+use std::collections::HashMap;
+
 use lumi_pack::il::{At, Body, Expr, ExprKind, MemberKind, Pattern, Statement};
 use ruff_python_ast::{Expr as Syntax, ExprCall, StmtClassDef};
+use ruff_text_size::Ranged;
 
 use super::classes::Members;
 use super::functions::parameter_text;
-use super::lowering::{ClassInfo, Lowering, Meaning};
+use super::lowering::{ClassInfo, Lowering, Meaning, variable_name};
 use super::nodes::*;
 use super::refusal::Refusal;
 
 /// A field of a dataclass.
 pub struct Field {
-    pub name: String,
+    pub facts: FieldFacts,
     pub default: Option<Expr>,
     pub at: At,
+}
+
+/// The facts about a field that classes which extend the dataclass need.
+#[derive(Clone, Debug)]
+pub struct FieldFacts {
+    pub name: String,
+    pub has_default: bool,
+    /// Whether it is a parameter of `__init__`.
+    pub is_parameter: bool,
+    /// Whether this parameter has to be named.
+    pub is_named: bool,
+    /// Whether `repr` shows it.
+    pub is_shown: bool,
+    /// Whether comparisons count it.
+    pub is_compared: bool,
 }
 
 /// The options of `dataclass` that change what it makes.
@@ -21,6 +39,8 @@ pub struct Field {
 pub struct Options {
     pub is_frozen: bool,
     pub has_order: bool,
+    /// Whether all parameters of `__init__` have to be named.
+    pub is_named: bool,
 }
 
 impl Lowering<'_> {
@@ -55,10 +75,11 @@ impl Lowering<'_> {
             match it.arg.as_ref().map(|it| it.as_str()) {
                 Some("frozen") => options.is_frozen = value,
                 Some("order") => options.has_order = value,
+                Some("kw_only") => options.is_named = value,
                 Some("eq" | "repr" | "init") if value => {}
                 Some("slots") => {}
                 _ => {
-                    let help = "there are `frozen`, `order` and `slots`";
+                    let help = "there are `frozen`, `order`, `kw_only` and `slots`";
                     self.absent(
                         it,
                         Refusal::Decorator,
@@ -91,29 +112,72 @@ impl Lowering<'_> {
         &mut self,
         name: &str,
         value: Option<&Syntax>,
+        options: &Options,
         at: At,
         members: &mut Members,
     ) -> Field {
-        let default = value.and_then(|it| self.field_default(name, it, members));
-        Field {
+        let mut facts = FieldFacts {
             name: name.to_owned(),
-            default,
-            at,
+            has_default: false,
+            is_parameter: true,
+            is_named: options.is_named,
+            is_shown: true,
+            is_compared: true,
+        };
+        let default = value.and_then(|it| self.field_default(&mut facts, it, members));
+        facts.has_default = default.is_some();
+        Field { facts, default, at }
+    }
+
+    /// The default of a field, and what `field(...)` says about it.
+    fn field_default(
+        &mut self,
+        facts: &mut FieldFacts,
+        value: &Syntax,
+        members: &mut Members,
+    ) -> Option<Expr> {
+        match value {
+            Syntax::Call(it) if self.is_dataclass(&it.func, "field") => {
+                self.field_options(facts, it, members)
+            }
+            other => Some(self.plain_default(&facts.name, other, members)),
         }
     }
 
-    fn field_default(&mut self, name: &str, value: &Syntax, members: &mut Members) -> Option<Expr> {
-        let at = self.at(value);
-        if let Syntax::Call(it) = value
-            && self.is_dataclass(&it.func, "field")
-        {
-            if let Some(default) = it.arguments.find_keyword("default") {
-                return self.field_default(name, &default.value, members);
+    fn field_options(
+        &mut self,
+        facts: &mut FieldFacts,
+        call: &ExprCall,
+        members: &mut Members,
+    ) -> Option<Expr> {
+        let at = self.at(call);
+        let mut default = None;
+        for it in &call.arguments.keywords {
+            let truth = it.value.as_boolean_literal_expr().map(|it| it.value);
+            match (it.arg.as_ref().map(|it| it.as_str()), truth) {
+                (Some("default"), _) => {
+                    default = Some(self.plain_default(&facts.name, &it.value, members));
+                }
+                (Some("default_factory"), _) => {
+                    let factory = self.expression(&it.value);
+                    default = Some(self.py("call", vec![factory, array(Vec::new(), at)], at));
+                }
+                (Some("init"), Some(value)) => facts.is_parameter = value,
+                (Some("repr"), Some(value)) => facts.is_shown = value,
+                (Some("compare"), Some(value)) => facts.is_compared = value,
+                (Some("kw_only"), Some(value)) => facts.is_named = value,
+                (Some("metadata"), _) => {}
+                _ => {
+                    let help = "there are `default`, `default_factory`, `init`, `repr`, `compare` and `kw_only`";
+                    self.absent(it, Refusal::Class, "option of `field` like this", help);
+                }
             }
-            let factory = it.arguments.find_keyword("default_factory")?;
-            let factory = self.expression(&factory.value);
-            return Some(self.py("call", vec![factory, array(Vec::new(), at)], at));
         }
+        default
+    }
+
+    fn plain_default(&mut self, name: &str, value: &Syntax, members: &mut Members) -> Expr {
+        let at = self.at(value);
         if matches!(value, Syntax::List(_) | Syntax::Dict(_) | Syntax::Set(_)) {
             let help = "write `field(default_factory=...)`";
             self.absent(
@@ -125,11 +189,11 @@ impl Lowering<'_> {
         }
         let value = self.expression(value);
         if value.kind.is_literal() {
-            return Some(value);
+            return value;
         }
-        let slot = self.own(&super::lowering::variable_name(name));
+        let slot = self.own(&variable_name(name));
         members.before.push(constant(slot, value, at));
-        Some(local(slot, at))
+        local(slot, at)
     }
 
     /// The members that `@dataclass` makes.
@@ -138,98 +202,163 @@ impl Lowering<'_> {
         options: &Options,
         members: &mut Members,
         info: &mut ClassInfo,
-        base: &Expr,
         at: At,
     ) {
         if info.is_foreign {
             return;
         }
         let fields = std::mem::take(&mut members.fields);
-        let inherited = info.fields.clone();
-        let has_base = info.is_dataclass;
+        let inherited = std::mem::take(&mut info.fields);
+        info.fields = inherited.clone();
         for it in &fields {
-            info.fields.retain(|(name, _)| *name != it.name);
-            info.fields.push((it.name.clone(), it.default.is_some()));
+            let before = info.fields.iter_mut().find(|of| of.name == it.facts.name);
+            match before {
+                Some(before) => *before = it.facts.clone(),
+                None => info.fields.push(it.facts.clone()),
+            }
         }
-        info.is_dataclass = true;
-        let names = info.fields.iter().map(|it| string(&it.0, at));
-        let names = names.collect();
-        members.constant("$fields", array(names, at));
+        let parent = (info.level > 0).then(|| setter_name(info.level));
+        info.level += 1;
+        let names = |of: &dyn Fn(&FieldFacts) -> bool| {
+            let chosen = info.fields.iter().filter(|it| of(it));
+            array(chosen.map(|it| string(&it.name, at)).collect(), at)
+        };
+        members.constant("$fields", names(&|_| true));
+        members.constant("$parameters", names(&|it| it.is_parameter));
+        members.constant("$shown", names(&|it| it.is_shown));
+        members.constant("$compared", names(&|it| it.is_compared));
         if options.is_frozen {
             members.constant("$frozen", boolean(true, at));
         }
         if options.has_order {
             members.constant("$order", boolean(true, at));
         }
-        if members.has_constructor {
-            return;
+        self.dataclass_setter(members, info, &inherited, fields, parent, at);
+        if !members.has_constructor {
+            self.dataclass_init(options, members, info, at);
         }
-        let inherited: Vec<(String, bool)> = match has_base {
-            true => inherited
-                .into_iter()
-                .filter(|it| !fields.iter().any(|field| field.name == it.0))
-                .collect(),
-            false => Vec::new(),
-        };
-        self.dataclass_init(options, members, &inherited, fields, base, at);
+    }
+
+    /// The method that sets all fields. A class that extends this one calls it with those that it inherits.
+    fn dataclass_setter(
+        &mut self,
+        members: &mut Members,
+        info: &ClassInfo,
+        inherited: &[FieldFacts],
+        fields: Vec<Field>,
+        parent: Option<String>,
+        at: At,
+    ) {
+        let mut slots = HashMap::new();
+        let mut defaults: HashMap<String, Expr> = HashMap::new();
+        let mut body: Vec<Statement> = Vec::new();
+        for it in in_order(&info.fields) {
+            slots.insert(it.name.clone(), self.own(&variable_name(&it.name)));
+        }
+        if let Some(parent) = parent {
+            let passed = in_order(inherited).map(|it| match slots.get(&it.name) {
+                Some(slot) => local(*slot, at),
+                None => expr(ExprKind::Undefined, at),
+            });
+            let callee = get(expr(ExprKind::This, at), &parent, at);
+            body.push(evaluate(call(callee, passed.collect(), at)));
+        }
+        for it in fields {
+            let value = match (slots.get(&it.facts.name), it.default) {
+                (Some(slot), default) => {
+                    if let Some(default) = default {
+                        defaults.insert(it.facts.name.clone(), default);
+                    }
+                    local(*slot, it.at)
+                }
+                (None, Some(default)) => default,
+                (None, None) => continue,
+            };
+            let member = self_member(&it.facts.name, it.at);
+            body.push(evaluate(assign(member, value, it.at)));
+        }
+        let parameters = in_order(&info.fields).map(|it| {
+            let plain = parameter(bind(slots[&it.name], at));
+            match defaults.remove(&it.name) {
+                Some(value) => with_default(plain, value),
+                None => plain,
+            }
+        });
+        let made = function(parameters.collect(), Body::Block(body), false);
+        members.add(
+            &setter_name(info.level),
+            false,
+            MemberKind::Method(made),
+            at,
+        );
     }
 
     fn dataclass_init(
         &mut self,
         options: &Options,
         members: &mut Members,
-        inherited: &[(String, bool)],
-        fields: Vec<Field>,
-        base: &Expr,
+        info: &ClassInfo,
         at: At,
     ) {
         let mut texts = Vec::new();
         let mut parameters = Vec::new();
-        let mut body: Vec<Statement> = Vec::new();
         let mut passed = Vec::new();
-        for (name, has_default) in inherited {
-            let slot = self.own(&super::lowering::variable_name(name));
-            texts.push(parameter_text(name, *has_default));
+        for it in in_order(&info.fields) {
+            if it.is_named && !texts.iter().any(|it| it == "*") {
+                texts.push("*".to_owned());
+            }
+            let slot = self.own(&variable_name(&it.name));
+            texts.push(parameter_text(&it.name, it.has_default));
             parameters.push(parameter(bind(slot, at)));
-            passed.push(array(vec![string(name, at), local(slot, at)], at));
+            passed.push(local(slot, at));
         }
-        if !inherited.is_empty() {
-            let signature = get(base.clone(), "$init", at);
-            let arguments = vec![
-                string("__init__", at),
-                signature,
-                array(Vec::new(), at),
-                array(passed, at),
-            ];
-            let prepared = self.py("superArguments", arguments, at);
-            let callee = expr(ExprKind::SuperGet("__init__".to_owned()), at);
-            body.push(evaluate(call(callee, vec![spread(prepared, at)], at)));
-        }
-        for it in fields {
-            let slot = self.own(&super::lowering::variable_name(&it.name));
-            texts.push(parameter_text(&it.name, it.default.is_some()));
-            parameters.push(match it.default {
-                Some(value) => with_default(parameter(bind(slot, it.at)), value),
-                None => parameter(bind(slot, it.at)),
-            });
-            body.push(evaluate(assign(
-                self_member(&it.name, it.at),
-                local(slot, it.at),
-                it.at,
-            )));
-        }
-        if members.has_post_init {
-            let callee = get(expr(ExprKind::This, at), "__post_init__", at);
-            body.push(evaluate(call(callee, Vec::new(), at)));
-        }
+        let this = || expr(ExprKind::This, at);
+        let setter = get(this(), &setter_name(info.level), at);
+        let mut body = vec![evaluate(call(setter, passed, at))];
         if options.is_frozen {
-            let ready = self.py("freeze", vec![expr(ExprKind::This, at)], at);
+            let ready = self.py("freeze", vec![this()], at);
             body.push(evaluate(ready));
+        }
+        if info.has_post_init {
+            let callee = get(this(), "__post_init__", at);
+            body.push(evaluate(call(callee, Vec::new(), at)));
         }
         members.constant("$init", string(&texts.join(", "), at));
         let made = function(parameters, Body::Block(body), false);
         members.add("__init__", false, MemberKind::Method(made), at);
     }
+
+    /// Refuses a field without a default after one that has a default, as Python does.
+    pub fn check_defaults(&mut self, info: &ClassInfo, node: &impl Ranged) {
+        let by_place = info
+            .fields
+            .iter()
+            .filter(|it| it.is_parameter && !it.is_named);
+        let mut after = by_place.skip_while(|it| !it.has_default);
+        if let Some(it) = after.find(|it| !it.has_default) {
+            let message = format!(
+                "the field `{}` has no default, and follows one that has",
+                it.name
+            );
+            let help = "give it a default, or put it first";
+            self.refuse(node.start(), Refusal::Class, &message, help);
+        }
+    }
+}
+
+/// The parameters of `__init__` in their order: those that have to be named are the last.
+fn in_order(fields: &[FieldFacts]) -> impl Iterator<Item = &FieldFacts> {
+    let parameters = |is_named: bool| {
+        fields
+            .iter()
+            .filter(move |it| it.is_parameter && it.is_named == is_named)
+    };
+    parameters(false).chain(parameters(true))
+}
+
+/// The name of the method that sets the fields, by the number of dataclasses down to this one.
+fn setter_name(level: usize) -> String {
+    format!("$set{level}")
 }
 
 /// `this.name`, as a target.

@@ -162,7 +162,7 @@ impl Lowering<'_> {
         match self.meaning(name) {
             Some((Meaning::Variable(slot), index)) => {
                 if self.scopes[index].kind == super::lowering::ScopeKind::Class {
-                    return get(expr(ExprKind::This, at), name, at);
+                    return get(expr(ExprKind::This, at), &self.private_name(name), at);
                 }
                 self.value_of(slot, index, name, at)
             }

@@ -16,9 +16,17 @@ const FILES: &[(&str, &str)] = &[
     ("lumipy/errors.ts", include_str!("library/errors.ts")),
     ("lumipy/exports.ts", include_str!("library/exports.ts")),
     ("lumipy/foreign.ts", include_str!("library/foreign.ts")),
+    (
+        "lumipy/format_fields.ts",
+        include_str!("library/format_fields.ts"),
+    ),
     ("lumipy/formats.ts", include_str!("library/formats.ts")),
     ("lumipy/hashing.ts", include_str!("library/hashing.ts")),
     ("lumipy/index.ts", include_str!("library/index.ts")),
+    (
+        "lumipy/json_parser.ts",
+        include_str!("library/json_parser.ts"),
+    ),
     (
         "lumipy/list_methods.ts",
         include_str!("library/list_methods.ts"),
@@ -217,6 +225,86 @@ pub fn is_base(name: &str) -> bool {
     name == "object" || EXCEPTIONS.contains(&name)
 }
 
+/// The special methods and values of classes that the library uses.
+const SPECIAL_MEMBERS: &[&str] = &[
+    "__abs__",
+    "__add__",
+    "__and__",
+    "__bool__",
+    "__call__",
+    "__contains__",
+    "__delitem__",
+    "__doc__",
+    "__eq__",
+    "__float__",
+    "__floordiv__",
+    "__format__",
+    "__ge__",
+    "__getattr__",
+    "__getitem__",
+    "__gt__",
+    "__hash__",
+    "__iadd__",
+    "__iand__",
+    "__ifloordiv__",
+    "__ilshift__",
+    "__imatmul__",
+    "__imod__",
+    "__imul__",
+    "__init__",
+    "__int__",
+    "__invert__",
+    "__ior__",
+    "__ipow__",
+    "__irshift__",
+    "__isub__",
+    "__iter__",
+    "__itruediv__",
+    "__ixor__",
+    "__le__",
+    "__len__",
+    "__lshift__",
+    "__lt__",
+    "__match_args__",
+    "__matmul__",
+    "__mod__",
+    "__mul__",
+    "__neg__",
+    "__next__",
+    "__or__",
+    "__pos__",
+    "__post_init__",
+    "__pow__",
+    "__radd__",
+    "__rand__",
+    "__repr__",
+    "__reversed__",
+    "__rfloordiv__",
+    "__rlshift__",
+    "__rmatmul__",
+    "__rmod__",
+    "__rmul__",
+    "__ror__",
+    "__round__",
+    "__rpow__",
+    "__rrshift__",
+    "__rshift__",
+    "__rsub__",
+    "__rtruediv__",
+    "__rxor__",
+    "__setitem__",
+    "__slots__",
+    "__str__",
+    "__sub__",
+    "__truediv__",
+    "__xor__",
+];
+
+/// Whether the library uses a special member of classes; others would do nothing.
+pub fn is_special_member(name: &str) -> bool {
+    SPECIAL_MEMBERS.contains(&name)
+}
+
 /// The meaning of a module of the standard library of Python, if LumiPy has it.
 pub fn module(name: &str) -> Option<Meaning> {
     match name {
@@ -228,7 +316,7 @@ pub fn module(name: &str) -> Option<Meaning> {
 }
 
 const MEMBERS: &[(&str, &[&str])] = &[
-    ("json", &["dumps", "loads"]),
+    ("json", &["JSONDecodeError", "dumps", "loads"]),
     (
         "math",
         &[

@@ -6,6 +6,7 @@ use lumi_pack::SourceProblem;
 use lumi_pack::il::{At, Expr, ExprKind, Import, Local, Slot, Statement, Token, VariableKind};
 use ruff_text_size::{Ranged, TextSize};
 
+use super::dataclasses::FieldFacts;
 use super::imports::Targets;
 use super::nodes::{bind, call, expr, get, local, string, variable};
 use super::program::Exports;
@@ -68,9 +69,12 @@ pub struct Loop {
 pub struct ClassInfo {
     /// Whether it extends a class of TypeScript.
     pub is_foreign: bool,
-    /// The fields of a dataclass: the name, and whether it has a default.
-    pub fields: Vec<(String, bool)>,
-    pub is_dataclass: bool,
+    /// The fields of a dataclass.
+    pub fields: Vec<FieldFacts>,
+    /// The number of dataclasses among it and those that it extends.
+    pub level: usize,
+    /// Whether it has a `__post_init__`.
+    pub has_post_init: bool,
 }
 
 /// Makes LumiIL of the syntax of one module.
@@ -88,6 +92,8 @@ pub struct Lowering<'a> {
     pub taken: HashSet<String>,
     /// Names that functions assign outside of themselves.
     pub shared: HashSet<String>,
+    /// Those of them that are variables of the module.
+    pub globals: HashSet<String>,
     pub scopes: Vec<Scope>,
     pub loops: Vec<Loop>,
     /// The caught errors around a statement.
@@ -95,6 +101,8 @@ pub struct Lowering<'a> {
     /// The classes around a statement.
     pub classes: Vec<ClassScope>,
     pub class_infos: HashMap<Slot, ClassInfo>,
+    /// The classes that are declared in blocks, whose variables may hold something else.
+    pub block_classes: HashMap<Slot, ClassInfo>,
     pub outputs: Vec<(String, Slot)>,
     /// Bodies around a statement, that of the module included.
     pub block_depth: usize,
@@ -104,6 +112,7 @@ pub struct Lowering<'a> {
 /// A class around code.
 #[derive(Clone)]
 pub struct ClassScope {
+    pub name: String,
     /// The class that it extends.
     pub base: Expr,
     /// Whether it extends a class of TypeScript.
@@ -188,7 +197,13 @@ impl<'a> Lowering<'a> {
 
     /// A new variable for a name of the program, in the innermost scope.
     pub fn declare(&mut self, name: &str) -> Slot {
-        let slot = self.declare_as(variable_name(name));
+        // A variable of a function may not lie between a global one of its name and the function that uses that.
+        let is_hiding = self.scopes.len() > 1 && self.globals.contains(name);
+        let plain = variable_name(name);
+        let slot = match is_hiding {
+            true => self.own(&plain),
+            false => self.declare_as(plain),
+        };
         if let Some(scope) = self.scopes.last_mut() {
             scope.names.insert(name.to_owned(), Meaning::Variable(slot));
         }

@@ -173,6 +173,17 @@ impl Lowering<'_> {
 
     /// The name of a member in LumiIL: in camel case if the class extends one of TypeScript.
     pub fn member_key(&mut self, name: &str, is_foreign: bool, node: &impl Ranged) -> String {
+        let private = self.private_name(name);
+        let name = private.as_str();
+        let is_special = name.len() > 4 && name.starts_with("__") && name.ends_with("__");
+        if is_special && !library::is_special_member(name) {
+            let message = format!("LumiPy does not call `{name}` of classes");
+            let help = match name {
+                "__ne__" => "leave it out: `!=` is the opposite of `==`",
+                _ => "give it another name, and call it yourself",
+            };
+            self.refuse(node.start(), Refusal::Class, &message, help);
+        }
         if !lumi_pack::il::is_member(name) || matches!(name, "name" | "length") && !is_foreign {
             self.refuse(
                 node.start(),

@@ -160,12 +160,17 @@ fn distinct(elements: &[Expr]) -> bool {
 pub struct AllNames {
     pub names: HashSet<String>,
     pub shared: HashSet<String>,
+    pub globals: HashSet<String>,
 }
 
 impl<'a> Visitor<'a> for AllNames {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {
-            Stmt::Global(it) => self.shared.extend(it.names.iter().map(|it| it.to_string())),
+            Stmt::Global(it) => {
+                let names = it.names.iter().map(|it| it.to_string());
+                self.globals.extend(names.clone());
+                self.shared.extend(names);
+            }
             Stmt::Nonlocal(it) => self.shared.extend(it.names.iter().map(|it| it.to_string())),
             Stmt::FunctionDef(it) => {
                 self.names.insert(it.name.to_string());

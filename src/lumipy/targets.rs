@@ -105,7 +105,7 @@ impl Lowering<'_> {
             Syntax::List(it) => self.unpack(&it.elts, value, at, found),
             Syntax::Attribute(it) => {
                 let of = self.expression(&it.value);
-                let arguments = vec![of, string(&it.attr, at), value];
+                let arguments = vec![of, string(&self.private_name(&it.attr), at), value];
                 found.push(evaluate(self.py("setAttribute", arguments, at)));
             }
             Syntax::Subscript(it) => {
@@ -232,7 +232,7 @@ impl Lowering<'_> {
             }
             Syntax::Attribute(target) => {
                 let of = self.named_part(&target.value, found);
-                let name = string(&target.attr, at);
+                let name = string(&self.private_name(&target.attr), at);
                 let before = self.py("attribute", vec![of.clone(), name.clone()], at);
                 let value = self.expression(&it.value);
                 let value = self.py("augmented", vec![sign, before, value], at);
@@ -273,7 +273,7 @@ impl Lowering<'_> {
                 }
                 Syntax::Attribute(it) => {
                     let of = self.expression(&it.value);
-                    let name = string(&it.attr, at);
+                    let name = string(&self.private_name(&it.attr), at);
                     found.push(evaluate(self.py("deleteAttribute", vec![of, name], at)));
                 }
                 other => {

@@ -1,13 +1,13 @@
 // The functions and types that every program has.
 
 import { attribute, call, define, find, setAttribute } from "./calls.ts";
-import { PyTypeError, StopIteration, ValueError } from "./errors.ts";
+import { OverflowError, PyTypeError, StopIteration, ValueError } from "./errors.ts";
 import { pairsOf } from "./dict_methods.ts";
 import { textOf } from "./foreign.ts";
 import { format as formatValue } from "./formats.ts";
 import { addTo, dict as dictOf, keyOf, kindOf, put } from "./hashing.ts";
 import { sort } from "./list_methods.ts";
-import { fixed, floorDivide, index, int as exact, modulo, power } from "./numbers.ts";
+import { fixed, floorDivide, index, int as exact, modulo, power, powerModulo } from "./numbers.ts";
 import { binary, compare, iterate, known, listOf, sizeOf, truth } from "./operators.ts";
 import { repr as reprOf, text } from "./text.ts";
 import {
@@ -88,6 +88,25 @@ export const range = type_("range", "start, stop=, step=, /", (start: any, stop?
 }, (it) => it instanceof Range);
 export const object = PyObject;
 
+dict.$methods = {
+  fromkeys: define("fromkeys", "values, value=, /",
+    (values: any, value: any = null) => dictOf(listOf(values).map((it) => [it, value]))),
+};
+str.$methods = { maketrans: define("maketrans", "x, y=, z=, /", translation) };
+
+/** The table of `str.translate`: by code points. */
+function translation(from: any, to?: any, without: any = ""): any {
+  if (to === undefined) {
+    return dictOf(pairsOf(from).map(([key, it]: any) => [typeof key === "string" ? key.codePointAt(0) : key, it]));
+  }
+  const [before, after] = [Array.from(from as string), Array.from(to as string)];
+  if (before.length !== after.length) {
+    throw new ValueError("the first two maketrans arguments must have equal length");
+  }
+  const pairs: any[] = before.map((it, at) => [it.codePointAt(0), after[at]?.codePointAt(0)]);
+  return dictOf([...pairs, ...Array.from(without as string).map((it) => [it.codePointAt(0), null])]);
+}
+
 function setOf(values: any, isFrozen: boolean): PySet {
   const result = new PySet(isFrozen);
   for (const it of iterate(values)) addTo(result, it);
@@ -106,6 +125,7 @@ function whole(value: any, base: any): number {
   }
   const number = numberOf(value);
   if (Number.isNaN(number)) throw new ValueError("cannot convert float NaN to integer");
+  if (!Number.isFinite(number)) throw new OverflowError("cannot convert float infinity to integer");
   return exact(Math.trunc(number));
 }
 
@@ -151,21 +171,33 @@ export const abs = define("abs", "value, /", (value: any) => {
   return isFloat(value) ? floatOf(Math.abs(numberOf(value))) : Math.abs(Number(value));
 });
 export const round = define("round", "number, ndigits=", (value: any, digits: any = null) => {
+  if (isObject(value) && typeof value.__round__ === "function") {
+    return value.__round__(...(digits === null ? [] : [digits]));
+  }
   if (!isNumber(value)) throw new PyTypeError(`type ${kindOf(value)} doesn't define __round__ method`);
   const number = numberOf(value);
   if (digits === null) {
     if (Number.isNaN(number)) throw new ValueError("cannot convert float NaN to integer");
+    if (!Number.isFinite(number)) throw new OverflowError("cannot convert float infinity to integer");
     return whole(isFloat(value) ? floatOf(Number(fixed(number, 0))) : value, undefined);
   }
   if (digits >= 0) {
-    return isFloat(value) ? floatOf(Number.isFinite(number) ? Number(fixed(number, digits)) : number) : Number(value);
+    // Floats from 2^52 on are whole.
+    const isExact = !Number.isFinite(number) || Math.abs(number) >= 2 ** 52;
+    return isFloat(value) ? floatOf(isExact ? number : Number(fixed(number, digits))) : Number(value);
   }
   const scale = 10 ** -digits;
   const rounded = Number(fixed(number / scale, 0)) * scale;
   return isFloat(value) ? floatOf(rounded) : exact(rounded);
 });
 export const divmod = define("divmod", "a, b, /", (a: any, b: any) => new Tuple([floorDivide(a, b), modulo(a, b)]));
-export const pow = define("pow", "a, b, /", (a: any, b: any) => power(a, b));
+export const pow = define("pow", "base, exp, mod=", (a: any, b: any, mod: any = null) => {
+  if (mod === null) return power(a, b);
+  if (isFloat(a) || isFloat(b) || isFloat(mod) || !isNumber(mod)) {
+    throw new PyTypeError("pow() 3rd argument not allowed unless all arguments are integers");
+  }
+  return powerModulo(numberOf(a), numberOf(b), numberOf(mod));
+});
 export const sum = define("sum", "values, /, start=", (values: any, start: any = 0) => {
   let total = start;
   for (const it of iterate(values)) total = binary("+", total, it);
@@ -286,7 +318,8 @@ function isOf(value: any, of: any): boolean {
   return value instanceof of;
 }
 
-const types: Record<string, any> = { str, bool, int, float, list, tuple, dict, set, frozenset, range };
+const NoneType = type_("NoneType", "", () => null, (it) => it === null || it === undefined);
+const types: Record<string, any> = { NoneType, str, bool, int, float, list, tuple, dict, set, frozenset, range };
 
 export const type = define("type", "value, /", (value: any) => {
   if (isObject(value)) return value.$class;
@@ -321,7 +354,11 @@ function radix(name: string, prefix: string, base: number): any {
 export const bin = radix("bin", "0b", 2);
 export const oct = radix("oct", "0o", 8);
 export const hex = radix("hex", "0x", 16);
-export const chr = define("chr", "code, /", (code: any) => String.fromCodePoint(code));
+export const chr = define("chr", "code, /", (code: any) => {
+  const number = index(code, `'${kindOf(code)}' object cannot be interpreted as an integer`);
+  if (number < 0 || number > 0x10ffff) throw new ValueError("chr() arg not in range(0x110000)");
+  return String.fromCodePoint(number);
+});
 export const ord = define("ord", "text, /", (value: any) => {
   if (typeof value !== "string") throw new PyTypeError(`ord() expected string of length 1, but ${kindOf(value)} found`);
   const size = Array.from(value).length;

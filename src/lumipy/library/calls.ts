@@ -4,10 +4,12 @@ import { Property } from "lumi";
 
 import { AttributeError, BaseException, FrozenInstanceError, PyTypeError } from "./errors.ts";
 import { applied, camel, foreignArguments } from "./foreign.ts";
+import { setReader } from "./format_fields.ts";
 import { dict, keys, kindOf, required } from "./hashing.ts";
 import { setCaller } from "./list_methods.ts";
-import { builtinMethod } from "./methods.ts";
+import { builtinMethod, isMethodOf } from "./methods.ts";
 import { iterate } from "./operators.ts";
+import { item } from "./subscripts.ts";
 import { Dict, isObject, PyObject, Tuple } from "./values.ts";
 
 interface Parameter {
@@ -144,6 +146,7 @@ export function call(callee: any, args: any[], named: any[] = []): any {
 }
 
 setCaller(call);
+setReader(attribute, item);
 
 function known(value: any): any {
   return value === undefined ? null : value;
@@ -179,6 +182,8 @@ export function invoke(of: any, name: string, args: any[], given: any[] = []): a
   if (own !== undefined) return own(...bind(name, own.$signature, args, given));
   if (Property.isInstance(of) && name === "apply") return applied(of, (value) => call(args[0], [value]));
   if (of === null || of === undefined || (typeof of !== "object" && typeof of !== "function")) throw missing(of, name);
+  const ofType = typeMethod(of, name);
+  if (ofType !== undefined) return call(ofType, args, given);
   const member = memberOf(of, name);
   const value = of[member];
   if (typeof value !== "function" || Property.isInstance(value)) {
@@ -196,6 +201,21 @@ export function invoke(of: any, name: string, args: any[], given: any[] = []): a
   const owner = typeof of === "function" ? of : of.$class;
   const receivers = typeof of === "function" ? 0 : 1;
   return of[member](...bind(methodLabel(owner, name), signature, args, given, receivers));
+}
+
+/** A method of a built-in type, such as `str.lower`, whose first argument is a value of the type. */
+function typeMethod(of: any, name: string): any {
+  if (typeof of !== "function" || of.$isBuiltin !== true) return undefined;
+  if (of.$methods !== undefined && Object.hasOwn(of.$methods, name)) return of.$methods[name];
+  if (!isMethodOf(of.$name, name)) return undefined;
+  return define(name, "value, /, *args, **named", (value: any, args: any, given: any) => {
+    if (!of.$is(value)) {
+      throw new PyTypeError(
+        `descriptor '${name}' for '${of.$name}' objects doesn't apply to a '${kindOf(value)}' object`,
+      );
+    }
+    return invoke(value, name, args.items, keys(given).map((it) => [it, required(given, it)]));
+  });
 }
 
 /** A method of the class, through an object. */
@@ -217,6 +237,8 @@ export function find(of: any, name: string): any {
   const own = builtinMethod(of, name);
   if (own !== undefined) return own;
   if (of === null || of === undefined || (typeof of !== "object" && typeof of !== "function")) return undefined;
+  const ofType = typeMethod(of, name);
+  if (ofType !== undefined) return ofType;
   if (name === "__name__") return of.$name ?? of.$label;
   if (name === "__class__" && of.$class !== undefined) return of.$class;
   if (name === "__dict__" && isObject(of)) return dict(Object.entries(of));
@@ -259,7 +281,17 @@ export function setAttribute(of: any, name: string, value: any): void {
   if (isObject(of) && of.$class.$frozen === true && of.$ready === true) {
     throw new FrozenInstanceError(`cannot assign to field '${name}'`);
   }
-  of[memberOf(of, name)] = value;
+  const member = memberOf(of, name);
+  if (!isObject(of)) {
+    of[member] = value;
+    return;
+  }
+  try {
+    of[member] = value;
+  } catch (error) {
+    const isReadOnly = error instanceof TypeError && error.message.startsWith("Cannot set property");
+    throw isReadOnly ? new AttributeError(`property '${name}' of '${kindOf(of)}' object has no setter`) : error;
+  }
 }
 
 /** `del of.name` */

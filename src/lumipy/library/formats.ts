@@ -44,7 +44,7 @@ export function format(value: any, spec: string): string {
   if (isNumber(value) && typeof value !== "boolean") return formatNumber(value, parse(spec, value));
   if (typeof value === "boolean") {
     const parsed = parse(spec, value);
-    return parsed.type === "" ? formatText(text(value), parsed) : formatNumber(Number(value), parsed);
+    return formatNumber(Number(value), parsed);
   }
   if (typeof value !== "string") {
     throw new PyTypeError(`unsupported format string passed to ${kindOf(value)}.__format__`);

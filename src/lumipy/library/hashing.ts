@@ -24,7 +24,7 @@ function objectKey(value: any): any {
   const fields = value.$class.$fields;
   if (typeof value.__hash__ === "function") return `\u0002${JSON.stringify(encoded(value.__hash__()))}`;
   if (fields !== undefined && value.$class.$frozen === true) {
-    return `\u0003${value.$class.$name}${JSON.stringify(fields.map((it: any) => encoded(value[it])))}`;
+    return `\u0003${value.$class.$name}${JSON.stringify(value.$class.$compared.map((it: any) => encoded(value[it])))}`;
   }
   if (fields !== undefined || typeof value.__eq__ === "function") {
     throw new PyTypeError(`unhashable type: '${value.$class.$name}'`);
@@ -95,8 +95,8 @@ export function equal(left: any, right: any): boolean {
   if (isNumber(left) && isNumber(right)) return numberOf(left) === numberOf(right);
   if (left === null || left === undefined) return right === null || right === undefined;
   if (typeof left !== "object" && typeof right !== "object") return false;
-  if (isObject(left) && typeof left.__eq__ === "function") return left.__eq__(right) === true;
-  if (isObject(right) && typeof right.__eq__ === "function") return right.__eq__(left) === true;
+  if (isObject(left) && typeof left.__eq__ === "function") return isTrue(left.__eq__(right));
+  if (isObject(right) && typeof right.__eq__ === "function") return isTrue(right.__eq__(left));
   if (isList(left)) return isList(right) && allEqual(left, right);
   if (left instanceof Tuple) return right instanceof Tuple && allEqual(left.items, right.items);
   if (left instanceof Dict) return right instanceof Dict && sameEntries(left, right);
@@ -107,6 +107,11 @@ export function equal(left: any, right: any): boolean {
       (left.size === 0 || left.start === right.start && (left.size === 1 || left.step === right.step));
   }
   return isObject(left) && isObject(right) && sameFields(left, right);
+}
+
+/** Whether the answer of `__eq__` says that values are equal: a number counts, `NotImplemented` says nothing. */
+function isTrue(value: any): boolean {
+  return value === true || (isNumber(value) && numberOf(value) !== 0);
 }
 
 function allEqual(left: any[], right: any[]): boolean {
@@ -130,5 +135,5 @@ function sameMembers(left: PySet, right: PySet): boolean {
 function sameFields(left: any, right: any): boolean {
   const fields = left.$class.$fields;
   return fields !== undefined && left.$class === right.$class &&
-    fields.every((it: any) => equal(left[it], right[it]));
+    left.$class.$compared.every((it: any) => equal(left[it], right[it]));
 }

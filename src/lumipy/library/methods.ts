@@ -22,6 +22,13 @@ function tableOf(value: any): any {
   return value instanceof Tuple ? { index: listMethods.index, count: listMethods.count } : undefined;
 }
 
+const tables: Record<string, any> = { str: stringMethods, list: listMethods, dict: dictMethods, set: setMethods };
+
+/** Whether a built-in type has a method of this name. */
+export function isMethodOf(type: string, name: string): boolean {
+  return Object.hasOwn(tables, type) && Object.hasOwn(tables[type], name);
+}
+
 /** The methods that an object of TypeScript has as a dict does. */
 const readers = ["copy", "get", "items", "keys", "values"];
 

@@ -6,6 +6,7 @@ import { call, define } from "./calls.ts";
 import { PyTypeError, ValueError } from "./errors.ts";
 import { plain } from "./foreign.ts";
 import { dict, keys, kindOf, put, required } from "./hashing.ts";
+import { JSONDecodeError, parsed } from "./json_parser.ts";
 import { floatText } from "./numbers.ts";
 import { repr } from "./text.ts";
 import { Dict, float, isFloat, isList, isNumber, isObject, numberOf, Tuple } from "./values.ts";
@@ -76,23 +77,12 @@ const dumps = define(
   },
 );
 
-/** JSON as values of Python: numbers with a point are floats. */
-function read(value: any): any {
-  if (isList(value)) return value.map(read);
-  if (typeof value !== "object" || value === null) return value;
-  return dict(Object.entries(value).map(([key, it]) => [key, read(it)]));
-}
-
 const loads = define("loads", "text, /", (value: any): any => {
   if (Property.isInstance(value)) return jsonParse(value as any);
-  try {
-    return read(JSON.parse(value));
-  } catch (error) {
-    throw new ValueError(`this is no JSON: ${(error as Error).message}`);
-  }
+  return parsed(value);
 });
 
-export const json = { $name: "json", dumps, loads };
+export const json = { $name: "json", JSONDecodeError, dumps, loads };
 
 function floating(name: string, work: (value: number) => number): any {
   return define(name, "value, /", (value: any) => {
@@ -141,8 +131,14 @@ function fieldsOf(value: any): any {
 
 /** `dataclasses.replace(value, ...)` */
 export const replace = define("replace", "value, /, **changes", (value: any, changes: any) => {
-  const all = dict(value.$class.$fields.map((it: any) => [it, value[it]]));
-  for (const key of keys(changes)) put(all, key, required(changes, key));
+  const { $fields: fields, $parameters: parameters } = value.$class;
+  const all = dict(parameters.map((it: any) => [it, value[it]]));
+  for (const key of keys(changes)) {
+    if (fields.includes(key) && !parameters.includes(key)) {
+      throw new ValueError(`field ${key} is declared with init=False, it cannot be specified with replace()`);
+    }
+    put(all, key, required(changes, key));
+  }
   return call(value.$class, [], Array.from(all.entries.values()));
 });
 

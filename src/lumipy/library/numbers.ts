@@ -50,7 +50,7 @@ function remainder(a: number, b: number): number {
 export function modulo(left: any, right: any): any {
   const [a, b] = [numberOf(left), numberOf(right)];
   const isWhole = !isFloat(left) && !isFloat(right);
-  if (b === 0) throw new ZeroDivisionError(isWhole ? "integer division or modulo by zero" : "float modulo");
+  if (b === 0) throw new ZeroDivisionError(isWhole ? "integer modulo by zero" : "float modulo");
   const rest = remainder(a, b);
   return isWhole ? rest + 0 : float(rest);
 }
@@ -78,6 +78,21 @@ function wholePower(base: number, exponent: number): number {
   let value = 1;
   for (let index = 0; index < exponent; index++) value = int(value * base);
   return value;
+}
+
+/** `pow(base, exponent, modulus)`, by squaring: products of two rests are exact up to 26 bits. */
+export function powerModulo(base: number, exponent: number, modulus: number): number {
+  if (modulus === 0) throw new ValueError("pow() 3rd argument cannot be 0");
+  if (exponent < 0) throw new ValueError("LumiPy has no pow() with a negative exponent and a modulus");
+  let value = remainder(1, modulus);
+  let factor = remainder(base, modulus);
+  let rest = exponent;
+  while (rest > 0) {
+    if (rest % 2 === 1) value = remainder(int(value * factor), modulus);
+    rest = Math.floor(rest / 2);
+    if (rest > 0) factor = remainder(int(factor * factor), modulus);
+  }
+  return value + 0;
 }
 
 /** Operators on the bits of ints, by a name as in Python. */

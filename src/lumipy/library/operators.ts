@@ -220,7 +220,7 @@ export function compare(operator: string, left: any, right: any): boolean {
   const other = comparisons[reflected[operator] ?? ""] ?? "";
   if (isObject(right) && typeof right[other] === "function") return truth(right[other](left));
   if (isObject(left) && isObject(right) && left.$class.$order === true && left.$class === right.$class) {
-    const fields = (it: any) => it.$class.$fields.map((field: any) => it[field]);
+    const fields = (it: any) => it.$class.$compared.map((field: any) => it[field]);
     return sequences(operator, fields(left), fields(right));
   }
   known(left, "order");

@@ -1,9 +1,8 @@
 // Formatting with `%`.
 
-import { PyTypeError, ValueError } from "./errors.ts";
-import { format } from "./formats.ts";
+import { OverflowError, PyTypeError, ValueError } from "./errors.ts";
+import { converted, format } from "./formats.ts";
 import { kindOf, required } from "./hashing.ts";
-import { repr, text } from "./text.ts";
 import { Dict, isFloat, isNumber, numberOf, Tuple } from "./values.ts";
 
 /** `template % values` */
@@ -15,11 +14,14 @@ export function percent(template: string, values: any): string {
     used += 1;
     return list[used - 1];
   };
-  const pattern = /%(?:\((.*?)\))?([-+ #0]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])/g;
-  const result = template.replace(pattern, (_, name, flags, width, precision, type) => {
+  const pattern = /%(?:\((.*?)\))?([-+ #0]*)(\d+|\*)?(?:\.(\d+|\*))?([a-zA-Z%])/g;
+  const result = template.replace(pattern, (_, name, given, size, digits, type) => {
     if (type === "%") return "%";
+    const number = (it: any) => it === "*" ? `${next()}` : it;
+    const [signed, precision] = [number(size) ?? "", number(digits)];
+    const [flags, width] = signed.startsWith("-") ? [`${given}-`, signed.slice(1)] : [given, signed];
     const value = name === undefined ? next() : required(values, name);
-    return one(value, flags, width ?? "", precision, type);
+    return one(value, flags, width, precision, type);
   });
   if (used < list.length && !(values instanceof Dict)) {
     throw new PyTypeError("not all arguments converted during string formatting");
@@ -32,9 +34,10 @@ function one(value: any, flags: string, width: string, precision: string | undef
   const fill = align === "=" ? "0" : " ";
   const sign = flags.includes("+") ? "+" : flags.includes(" ") ? " " : "";
   const digits = precision === undefined ? "" : `.${precision}`;
-  if (type === "s" || type === "r") {
-    return format(type === "s" ? text(value) : repr(value), `${fill}${align}${width}${digits}`);
+  if (type === "s" || type === "r" || type === "a") {
+    return format(converted(value, type), `${fill}${align}${width}${digits}`);
   }
+  if (type === "c") return format(character(value), ` ${align === "=" ? ">" : align}${width}`);
   if (!isNumber(value)) {
     throw new PyTypeError(`%${type} format: a real number is required, not ${kindOf(value)}`);
   }
@@ -44,4 +47,11 @@ function one(value: any, flags: string, width: string, precision: string | undef
   if ("xXo".includes(type)) return format(value, `${spec}${type}`);
   if (!"eEfFgG".includes(type)) throw new ValueError(`unsupported format character '${type}'`);
   return format(isFloat(value) ? value : numberOf(value), `${spec}${digits}${type}`);
+}
+
+function character(value: any): string {
+  if (typeof value === "string" && Array.from(value).length === 1) return value;
+  if (typeof value !== "number" || isFloat(value)) throw new PyTypeError("%c requires int or char");
+  if (value < 0 || value > 0x10ffff) throw new OverflowError("%c arg not in range(0x110000)");
+  return String.fromCodePoint(value);
 }

@@ -2,8 +2,8 @@
 
 import { concat, Property } from "lumi";
 
-import { IndexError, KeyError, PyTypeError, ValueError } from "./errors.ts";
-import { field, join } from "./foreign.ts";
+import { PyTypeError, ValueError } from "./errors.ts";
+import { formatted } from "./format_fields.ts";
 import { kindOf, lookUp } from "./hashing.ts";
 import { index } from "./numbers.ts";
 import { listOf } from "./operators.ts";
@@ -90,7 +90,7 @@ function place(text: string, part: any, start: any, end: any, isLast: boolean): 
     return Math.max(0, Math.min(all.length, at < 0 ? at + all.length : at));
   };
   const [from, to] = [bound(start, 0), bound(end, all.length)];
-  if (from > to) return -1;
+  if (from > to || start > all.length) return -1;
   const inner = all.slice(from, to).join("");
   const at = isLast ? inner.lastIndexOf(part) : inner.indexOf(part);
   return at < 0 ? -1 : from + (isPlain(inner) ? at : characters(inner.slice(0, at)).length);
@@ -101,26 +101,82 @@ function required(at: number): number {
   return at;
 }
 
-function counted(text: string, part: string): number {
+/** The part of a text that `start` and `end` name; null if `start` is behind the end. */
+function section(text: string, start: any, end: any): string | null {
+  if ((start === null || start === undefined) && (end === null || end === undefined)) return text;
+  const all = characters(text);
+  if (typeof start === "number" && start > all.length) return null;
+  return all.slice(start ?? 0, end ?? all.length).join("");
+}
+
+function counted(whole: string, part: any, start: any, end: any): number {
+  if (typeof part !== "string") throw new PyTypeError(`must be str, not ${kindOf(part)}`);
+  const text = section(whole, start, end);
+  if (text === null) return 0;
   return part === "" ? characters(text).length + 1 : text.split(part).length - 1;
+}
+
+/** The first letter of a title: some letters are two, of which the first alone is large. */
+function titleCase(first: string): string {
+  const pairs = /^[\u01c4-\u01cc\u01f1-\u01f3]$/;
+  if (pairs.test(first)) {
+    const code = first.charCodeAt(0);
+    const start = code < 0x1f1 ? 0x1c4 + Math.floor((code - 0x1c4) / 3) * 3 : 0x1f1;
+    return String.fromCharCode(start + 1);
+  }
+  const [large = "", ...others] = characters(first.toUpperCase());
+  return large + others.join("").toLowerCase();
 }
 
 function capitalized(text: string): string {
   const [first = "", ...rest] = characters(text);
-  return first.toUpperCase() + rest.join("").toLowerCase();
+  return titleCase(first) + rest.join("").toLowerCase();
 }
 
 function titled(text: string): string {
   return text.replace(/\p{L}+/gu, (it) => capitalized(it));
 }
 
-function begins(text: string, part: any, isEnd: boolean): boolean {
-  if (part instanceof Tuple) return part.items.some((it) => begins(text, it, isEnd));
+/** Whether words begin with a large letter, and have no other ones. */
+function isTitle(text: string): boolean {
+  return /\p{L}/u.test(text) && text === titled(text) && /\p{Lu}|\p{Lt}/u.test(text);
+}
+
+function expanded(text: string, size: number): string {
+  let column = 0;
+  let result = "";
+  for (const it of characters(text)) {
+    if (it === "\t") {
+      const count = size > 0 ? size - column % size : 0;
+      result += " ".repeat(count);
+      column += count;
+    } else {
+      result += it;
+      column = it === "\n" || it === "\r" ? 0 : column + 1;
+    }
+  }
+  return result;
+}
+
+/** The characters of a text by a table of code points, as `str.maketrans` makes it. */
+function translated(text: string, table: Dict): string {
+  const parts = characters(text).map((it) => {
+    const to = lookUp(table, it.codePointAt(0));
+    if (to === undefined) return it;
+    if (to === null) return "";
+    return typeof to === "number" ? String.fromCodePoint(to) : `${to}`;
+  });
+  return parts.join("");
+}
+
+function begins(whole: string, part: any, start: any, end: any, isEnd: boolean): boolean {
+  if (part instanceof Tuple) return part.items.some((it) => begins(whole, it, start, end, isEnd));
   const name = isEnd ? "endswith" : "startswith";
   if (typeof part !== "string") {
     throw new PyTypeError(`${name} first arg must be str or a tuple of str, not ${kindOf(part)}`);
   }
-  return isEnd ? text.endsWith(part) : text.startsWith(part);
+  const text = section(whole, start, end);
+  return text !== null && (isEnd ? text.endsWith(part) : text.startsWith(part));
 }
 
 function filled(text: string, width: number, fill: string, side: string): string {
@@ -151,24 +207,6 @@ function joined(separator: string, values: any): any {
   return parts.join(separator);
 }
 
-/** `text.format(...)`, without attributes and subscripts in its fields. */
-function formatted(text: string, args: any[], named: Dict): any {
-  const parts: any[] = [];
-  let next = 0;
-  const rest = text.replace(/\{\{|\}\}|\{([^{}:!]*)(?:!([rsa]))?(?::([^{}]*))?\}/g, (found, name, conversion, spec) => {
-    if (found === "{{" || found === "}}") return `\u0000${parts.push(found.charAt(0)) - 1}\u0000`;
-    const at = name === "" ? next++ : Number(name);
-    const value = Number.isInteger(at) ? args[at] : lookUp(named, name);
-    if (value === undefined) {
-      if (!Number.isInteger(at)) throw new KeyError(name);
-      throw new IndexError(`Replacement index ${at} out of range for positional args tuple`);
-    }
-    return `\u0000${parts.push(field(value, conversion ?? "", spec ?? "")) - 1}\u0000`;
-  });
-  if (/[{}]/.test(rest)) throw new ValueError("LumiPy has no format fields of this kind");
-  return join(rest.split("\u0000").map((it, at) => at % 2 === 1 ? parts[Number(it)] : it));
-}
-
 const BREAKS = "\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029";
 const breaks = new RegExp(`(?<=\r\n|[${BREAKS}]|\r(?!\n))`, "u");
 const lastBreak = new RegExp(`(?:\r\n|[\r${BREAKS}])$`, "u");
@@ -191,11 +229,14 @@ export const stringMethods: any = {
   swapcase: method((text) =>
     characters(text).map((it) => it === it.toUpperCase() ? it.toLowerCase() : it.toUpperCase()).join("")
   ),
-  isdigit: method((text) => /^[0-9\u00b2\u00b3\u00b9]+$/.test(text)),
+  isdigit: method((text) => /^[\p{Nd}\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468]+$/u.test(text)),
   isdecimal: method((text) => /^\p{Nd}+$/u.test(text)),
   isnumeric: method((text) => /^\p{N}+$/u.test(text)),
   isalpha: method((text) => /^\p{L}+$/u.test(text)),
   isalnum: method((text) => /^[\p{L}\p{N}]+$/u.test(text)),
+  isascii: method((text) => characters(text).every((it) => it < "\u0080")),
+  isprintable: method((text) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}]/u.test(text.replaceAll(" ", ""))),
+  istitle: method(isTitle),
   isspace: method((text) => text !== "" && text.replace(leading, "") === ""),
   isupper: method((text) => text !== text.toLowerCase() && text === text.toUpperCase()),
   islower: method((text) => text !== text.toUpperCase() && text === text.toLowerCase()),
@@ -218,8 +259,10 @@ export const stringMethods: any = {
     return new Tuple(at < 0 ? ["", "", text] : [text.slice(0, at), sep, text.slice(at + sep.length)]);
   }],
   replace: ["old, new, count=, /", (text: string, old: any, by: any, count = -1) => replaced(text, old, by, count)],
-  startswith: ["prefix, /", (text: string, part: any) => begins(text, part, false)],
-  endswith: ["suffix, /", (text: string, part: any) => begins(text, part, true)],
+  startswith: ["prefix, start=, end=, /",
+    (text: string, part: any, start: any, end: any) => begins(text, part, start, end, false)],
+  endswith: ["suffix, start=, end=, /",
+    (text: string, part: any, start: any, end: any) => begins(text, part, start, end, true)],
   find: ["part, start=, end=, /",
     (text: string, part: any, start: any, end: any) => place(text, part, start, end, false)],
   rfind: ["part, start=, end=, /",
@@ -228,11 +271,14 @@ export const stringMethods: any = {
     (text: string, part: any, start: any, end: any) => required(place(text, part, start, end, false))],
   rindex: ["part, start=, end=, /",
     (text: string, part: any, start: any, end: any) => required(place(text, part, start, end, true))],
-  count: ["part, /", counted],
+  count: ["part, start=, end=, /", counted],
+  expandtabs: ["tabsize=", (text: string, size = 8) => expanded(text, size)],
+  translate: ["table, /", translated],
   join: ["values, /", joined],
   ljust: ["width, fill=, /", (text: string, width: number, fill = " ") => filled(text, width, fill, "left")],
   rjust: ["width, fill=, /", (text: string, width: number, fill = " ") => filled(text, width, fill, "right")],
   center: ["width, fill=, /", (text: string, width: number, fill = " ") => filled(text, width, fill, "both")],
   zfill: ["width, /", zeros],
-  format: ["*args, **named", (text: string, args: any, named: any) => formatted(text, args.items, named)],
+  format: ["*args, **named",
+    (text: string, args: any, named: any) => formatted(text, args.items, named, { next: 0, isManual: false })],
 };

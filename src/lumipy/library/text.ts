@@ -75,7 +75,7 @@ function objectText(value: any): string {
     const items = (value as any).args.items.map(repr);
     return `${name}(${items.join(", ")})`;
   }
-  const fields = value.$class.$fields;
+  const fields = value.$class.$shown;
   if (fields === undefined) return `<__main__.${name} object>`;
   return `${name}(${fields.map((it: any) => `${it}=${repr(value[it])}`).join(", ")})`;
 }

@@ -78,6 +78,11 @@ export class PyObject {
   static $init = "";
   static $name = "object";
   static $python = true;
+  static $__setattr__ = "value, name, to, /";
+  static __setattr__(value: any, name: string, to: any): any {
+    value[name] = to;
+    return null;
+  }
   constructor(...args: any[]) {
     (this as any).__init__(...args);
   }

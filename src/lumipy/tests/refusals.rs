@@ -65,6 +65,18 @@ fn places_and_codes_are_said() {
             "main.py:1:9: LumiPy has no classes that extend `dict` (PY007)",
         ),
         (
+            "class A:\n    def __setattr__(self, name, value):\n        pass\n",
+            "main.py:2:9: LumiPy does not call `__setattr__` of classes (PY007)",
+        ),
+        (
+            "from dataclasses import dataclass\n@dataclass\nclass A:\n    a: int = 1\n    b: int\n",
+            "main.py:3:7: the field `b` has no default, and follows one that has (PY007)",
+        ),
+        (
+            "from dataclasses import dataclass, field\n@dataclass\nclass A:\n    a: int = field(hash=False)\n",
+            "main.py:4:20: LumiPy has no option of `field` like this (PY007)",
+        ),
+        (
             "x = 9007199254740993\n",
             "main.py:1:5: LumiPy has no integers of more than 53 bits (PY008)",
         ),
