@@ -18,6 +18,10 @@ pub enum GraphError {
     Json(#[source] serde_json::Error),
     #[error("the document is not a LumiGL graph in YAML: {0}")]
     Yaml(#[source] serde_yaml_ng::Error),
+    #[error(
+        "the document is not a LumiGL graph in YAML: it has too many brackets within each other"
+    )]
+    YamlDepth,
     #[error("the document is not a LumiGL graph: it has no `lumigl` with a version number")]
     NoVersion,
     #[error(

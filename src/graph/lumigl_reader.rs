@@ -29,6 +29,9 @@ impl Graph {
 
     /// Reads a graph from YAML. Values may be about 100 levels deep, the limit of the YAML parser.
     pub fn from_yaml(text: &str) -> Result<Self, GraphError> {
+        if is_nested_deeply(text) {
+            return Err(GraphError::YamlDepth);
+        }
         let yaml = GraphError::Yaml;
         let version = serde_yaml_ng::from_str::<YamlLumiGlHeader>(text)
             .map_err(yaml)?
@@ -38,6 +41,22 @@ impl Graph {
             .map_err(yaml)?
             .into_graph()
     }
+}
+
+/// More brackets within each other are in no graph. The parser takes quadratic time in their number, before it counts
+/// levels.
+const MAX_BRACKETS: usize = 2_000;
+
+fn is_nested_deeply(yaml: &str) -> bool {
+    let mut depth = 0_usize;
+    yaml.bytes().any(|it| {
+        match it {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > MAX_BRACKETS
+    })
 }
 
 /// Read first, so that an unsupported version is reported rather than its first unknown field.
@@ -209,6 +228,14 @@ mod tests {
         assert!(Graph::from_json(&format!(r#"{{"lumigl":1,"outputs":{closed}}}"#)).is_err());
         let closed = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
         assert!(Graph::from_yaml(&format!("lumigl: 1\noutputs: {closed}")).is_err());
+    }
+
+    #[test]
+    fn deep_yaml_is_refused_at_once() {
+        for text in ["[".repeat(300_000), "{a: ".repeat(300_000)] {
+            let read = Graph::from_yaml(&format!("lumigl: 1\nvertices: {text}"));
+            assert!(matches!(read, Err(GraphError::YamlDepth)), "{read:?}");
+        }
     }
 
     #[test]

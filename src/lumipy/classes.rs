@@ -90,29 +90,52 @@ impl Lowering<'_> {
         members.constant("$name", string(&syntax.name, at));
         members.getter("$class", local(slot, at));
         found.append(&mut members.before);
-        let mut class = Class {
+        let class = Class {
             own: None,
             generics: Vec::new(),
             extends: Some(base),
             super_types: Vec::new(),
             members: members.list,
         };
-        if is_declared {
-            self.scope().definite.insert(slot);
-            self.class_infos.insert(slot, info);
-            let kind = StatementKind::Class {
-                slot,
-                class: Box::new(class),
-            };
-            found.push(statement(kind, at));
-            return;
+        match is_declared {
+            true => self.declared_class(slot, class, info, at, found),
+            false => self.assigned_class(syntax, slot, class, info, found),
         }
+    }
+
+    /// A class whose variable is assigned here alone.
+    fn declared_class(
+        &mut self,
+        slot: Slot,
+        class: Class,
+        info: ClassInfo,
+        at: At,
+        found: &mut Vec<Statement>,
+    ) {
+        self.scope().definite.insert(slot);
+        self.class_infos.insert(slot, info);
+        let kind = StatementKind::Class {
+            slot,
+            class: Box::new(class),
+        };
+        found.push(statement(kind, at));
+    }
+
+    /// A class whose variable may hold something else; `own` is the slot of the class itself.
+    fn assigned_class(
+        &mut self,
+        syntax: &StmtClassDef,
+        own: Slot,
+        mut class: Class,
+        info: ClassInfo,
+        found: &mut Vec<Statement>,
+    ) {
         if let Some(Meaning::Variable(of)) = self.scope().names.get(syntax.name.as_str()) {
             let of = *of;
             self.block_classes.insert(of, info);
         }
-        class.own = Some(slot);
-        let value = expr(ExprKind::Class(Box::new(class)), at);
+        class.own = Some(own);
+        let value = expr(ExprKind::Class(Box::new(class)), self.at(&syntax.name));
         self.assign_to(&name_expression(&syntax.name), value, found);
     }
 

@@ -131,6 +131,9 @@ enum Locked {
 
 const VERSION: u32 = 1;
 
+/// No lock file that lumi writes has as many.
+const MAX_BRACKETS: usize = 10_000;
+
 const HEAD: &str = "# The exact packages of the project. `lumi add`, `install` and `update` write this file: commit it.\n";
 
 impl LockFile {
@@ -160,6 +163,10 @@ impl LockFile {
 
     pub fn parse(text: &str) -> Result<Self, LockError> {
         let invalid = |reason: String| LockError::Invalid(reason);
+        // The parser takes quadratic time in the number of open brackets.
+        if text.matches(['[', '{']).count() > MAX_BRACKETS {
+            return Err(invalid("it has too many brackets".to_owned()));
+        }
         let VersionDocument { version } =
             serde_yaml_ng::from_str(text).map_err(|error| invalid(error.to_string()))?;
         if version > VERSION {
@@ -381,6 +388,7 @@ mod tests {
                 text[..text.find("/TImW").unwrap_or_default()].to_owned(),
                 "hello".to_owned(),
                 String::new(),
+                "[".repeat(300_000),
             ]
             .map(message)
             .join("\n"),
@@ -396,6 +404,7 @@ mod tests {
             Lumi.lock is not valid: packages.random.hashes: `h1:47DEQpj8HBSa+` is not a hash; one begins with `h1:` or `zh:`, and is that of SHA-256 at line 10 column 5; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: invalid type: string "hello", expected struct VersionDocument; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: missing field `version`; take it from version control, or delete it and run `lumi install`
+            Lumi.lock is not valid: it has too many brackets; take it from version control, or delete it and run `lumi install`
             "#
         );
     }

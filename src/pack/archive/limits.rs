@@ -6,6 +6,9 @@ pub const MAX_ARCHIVE: usize = 256 << 20;
 /// The maximum size of all files together in bytes.
 pub const MAX_TOTAL: usize = 512 << 20;
 
+/// The maximum size of the manifest in bytes.
+pub const MAX_MANIFEST: usize = 16 << 20;
+
 /// The maximum size of an asset in bytes.
 pub const MAX_ASSET: usize = 128 << 20;
 

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read as _};
 use zip::ZipArchive;
 
 use super::contents::{ASSETS, Assets, Files, MANIFEST};
-use super::limits::{MAX_ARCHIVE, MAX_FILES, MAX_TOTAL};
+use super::limits::{MAX_ARCHIVE, MAX_FILES, MAX_MANIFEST, MAX_TOTAL};
 use super::manifest::{FORMAT, Manifest};
 use crate::il::Module;
 
@@ -28,6 +28,8 @@ pub enum ReadError {
     Name(String),
     #[error("it has no {MANIFEST}")]
     NoManifest,
+    #[error("{MANIFEST} is larger than {} MiB", MAX_MANIFEST >> 20)]
+    ManifestTooLarge,
     #[error("{MANIFEST} cannot be read: {0}")]
     Manifest(String),
     #[error(
@@ -77,14 +79,7 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
         if !is_name(&name) || file.is_dir() {
             return Err(ReadError::Name(name.escape_debug().to_string()));
         }
-        let mut text = Vec::new();
-        let mut limited = file.take(left + 1);
-        limited
-            .read_to_end(&mut text)
-            .map_err(|error| unreadable(&name, error.to_string()))?;
-        left = left
-            .checked_sub(text.len() as u64)
-            .ok_or(ReadError::TooLarge)?;
+        let text = content(file, &name, &mut left)?;
         if name.starts_with(ASSETS) {
             assets.insert(name, text);
             continue;
@@ -120,12 +115,36 @@ fn entries(bytes: &[u8]) -> Option<usize> {
     number(end + 10)
 }
 
+/// The bytes of a file, of which `left` may be read.
+fn content(file: impl std::io::Read, name: &str, left: &mut u64) -> Result<Vec<u8>, ReadError> {
+    let (most, error) = match name == MANIFEST {
+        true => (MAX_MANIFEST as u64, ReadError::ManifestTooLarge),
+        false => (*left, ReadError::TooLarge),
+    };
+    let mut bytes = Vec::new();
+    let read = file.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| ReadError::Unreadable(name.to_owned(), error.to_string()))?;
+    if bytes.len() as u64 > most {
+        return Err(error);
+    }
+    *left = left
+        .checked_sub(bytes.len() as u64)
+        .ok_or(ReadError::TooLarge)?;
+    Ok(bytes)
+}
+
+/// The versions in a manifest, whose other members may be anything.
+#[derive(serde::Deserialize)]
+struct Versions {
+    lumipack: Option<serde_json::Number>,
+    lumiil: Option<serde_json::Number>,
+}
+
 /// The version is looked at first: a newer manifest may have other members.
 fn manifest(text: &str) -> Result<Manifest, ReadError> {
     let failed = |error: serde_json::Error| ReadError::Manifest(error.to_string());
-    let plain: serde_json::Value = serde_json::from_str(text).map_err(failed)?;
-    let version = |name: &str| plain.get(name).and_then(serde_json::Value::as_u64);
-    match version("lumipack") {
+    let versions: Versions = serde_json::from_str(text).map_err(failed)?;
+    match versions.lumipack.and_then(|it| it.as_u64()) {
         Some(it) if it == u64::from(FORMAT) => {}
         Some(it) => return Err(ReadError::Newer(it)),
         None => {
@@ -134,10 +153,17 @@ fn manifest(text: &str) -> Result<Manifest, ReadError> {
             ));
         }
     }
-    if let Some(it) = version("lumiil").filter(|it| *it != u64::from(Module::VERSION)) {
+    let code = versions.lumiil.and_then(|it| it.as_u64());
+    if let Some(it) = code.filter(|it| *it != u64::from(Module::VERSION)) {
         return Err(ReadError::NewerCode(it));
     }
     serde_json::from_str(text).map_err(failed)
+}
+
+/// Whether a path can be that of the source of a module.
+pub fn is_source_name(name: &str) -> bool {
+    let extensions = [".ts", ".mts", ".js", ".mjs", ".py"];
+    is_asset_name(name) && extensions.iter().any(|it| name.ends_with(it))
 }
 
 /// Whether a path can be that of an asset: a plain one, and none of Lumi's own folder, which has keys and states.

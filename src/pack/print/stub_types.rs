@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::il::{ExportTarget, Slot, StatementKind, Token, Type, TypeDeclaration, TypeMember};
 
-use super::stubs::{KEYWORDS, StubWriter};
+use super::stubs::{KEYWORDS, StubWriter, snake};
 
 /// A type that nothing says.
 pub const ANY: &str = "Any";
@@ -174,11 +174,17 @@ impl<'a> StubWriter<'a> {
         let is_class = exports.any(
             |it| matches!(it.value, ExportTarget::Local(slot) if it.name == name && is_class(slot)),
         );
-        (is_type || is_class).then(|| name.to_owned())
+        let name = if is_class {
+            snake(name)
+        } else {
+            name.to_owned()
+        };
+        ((is_type || is_class) && is_name(&name)).then_some(name)
     }
 }
 
-fn is_name(text: &str) -> bool {
+/// Whether Python can have a name.
+pub fn is_name(text: &str) -> bool {
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
     let first = text.chars().next();
     first.is_some_and(|it| !it.is_ascii_digit())

@@ -9,7 +9,7 @@ use crate::il::{
 };
 
 use super::interface::{constructor, is_python};
-use super::stub_types::ANY;
+use super::stub_types::{ANY, is_name};
 
 /// The folder of the library of LumiPy, which programs do not import.
 const LUMIPY: &str = "lumipy/";
@@ -37,16 +37,18 @@ pub fn stubs(modules: &[Module], entry: &str) -> Vec<(String, String)> {
 }
 
 /// The name that Python has for one of TypeScript: `publicIp` is `public_ip`.
-fn snake(name: &str) -> String {
-    if !name.starts_with(|it: char| it.is_lowercase()) {
-        return name.to_owned();
-    }
+pub fn snake(name: &str) -> String {
     let mut result = String::new();
-    for character in name.chars() {
-        if character.is_uppercase() {
-            result.push('_');
+    match name.starts_with(|it: char| it.is_lowercase()) {
+        false => result.push_str(name),
+        true => {
+            for character in name.chars() {
+                if character.is_uppercase() {
+                    result.push('_');
+                }
+                result.extend(character.to_lowercase());
+            }
         }
-        result.extend(character.to_lowercase());
     }
     match KEYWORDS.contains(&result.as_str()) {
         true => format!("{result}_"),
@@ -56,9 +58,10 @@ fn snake(name: &str) -> String {
 
 /// Words that cannot be names in Python.
 pub const KEYWORDS: &[&str] = &[
-    "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
-    "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
-    "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
 ];
 
 /// Writes the stub of one module.
@@ -78,7 +81,8 @@ impl<'a> StubWriter<'a> {
     fn text(&mut self) -> String {
         let mut parts = Vec::new();
         let exported = self.module.types.iter().filter(|it| it.exported);
-        for it in exported.filter(|it| it.interface && it.generics.is_empty()) {
+        for it in exported.filter(|it| it.interface && it.generics.is_empty() && is_name(&it.name))
+        {
             parts.push(self.dict_type(it));
         }
         let declared: HashMap<Slot, &Statement> = self
@@ -89,6 +93,9 @@ impl<'a> StubWriter<'a> {
             .collect();
         for export in &self.module.exports {
             let name = snake(&export.name);
+            if !is_name(&name) {
+                continue;
+            }
             parts.push(match &export.value {
                 ExportTarget::Local(slot) => {
                     self.declaration(&name, *slot, declared.get(slot).copied())
@@ -181,6 +188,7 @@ impl<'a> StubWriter<'a> {
     fn parameters(&mut self, function: &Function, of_python: bool) -> Vec<String> {
         let mut found = Vec::new();
         let mut is_named = false;
+        let mut has_options = false;
         for (index, it) in function.parameters.iter().enumerate() {
             let (pattern, has_default) = unwrapped(&it.pattern);
             let members = match of_python {
@@ -190,10 +198,11 @@ impl<'a> StubWriter<'a> {
             match (members, is_named) {
                 (Some(members), false) => {
                     is_named = true;
-                    if !members.is_empty() {
+                    if members.iter().any(|it| is_name(&snake(&it.name))) {
                         found.push("*".to_owned());
                     }
-                    for member in members {
+                    // A member with another name can only be given in a dict.
+                    for member in members.iter().filter(|it| is_name(&snake(&it.name))) {
                         let default = if member.optional || has_default {
                             " = ..."
                         } else {
@@ -203,9 +212,18 @@ impl<'a> StubWriter<'a> {
                         found.push(format!("{}: {value}{default}", snake(&member.name)));
                     }
                 }
-                (None | Some(_), true) => found.push(format!("opts: {} = ...", self.any())),
+                // What follows the options can only be given by place.
+                (None | Some(_), true) if has_options => {}
+                (None | Some(_), true) => {
+                    has_options = true;
+                    found.push(format!("opts: {} = ...", self.any()));
+                }
                 (None, false) => {
                     let name = self.parameter_name(pattern, index, of_python);
+                    let name = match is_name(&name) {
+                        true => name,
+                        false => format!("argument{index}"),
+                    };
                     found.push(self.parameter(&name, it, has_default));
                 }
             }
@@ -280,7 +298,7 @@ impl<'a> StubWriter<'a> {
             Key::Name(key) if !key.starts_with(['_', '$']) => key,
             _ => return None,
         };
-        let name = snake(key);
+        let name = Some(snake(key)).filter(|it| is_name(it))?;
         Some(match &member.kind {
             MemberKind::Constructor(_) | MemberKind::Setter(_) => return None,
             MemberKind::Method(it) => {

@@ -115,3 +115,31 @@ fn a_library_is_declared_by_its_types() {
         "#
     );
 }
+
+/// Names that Python does not have are left out, or get a line at their end.
+#[test]
+fn stubs_are_python() {
+    let text = r#"
+        export interface Options { "odd name": string; from?: number; $size: number; plain: boolean }
+        export function make(options: Options, ...rest: string[]): Options { return options; }
+        export function odd(options: { "a b": number }, $x: string, lambda: number): None { return new None(); }
+        export class None { $hidden = 1; is = 2; pass() { return 1; } "a-b"() { return 2; } }
+        const one = 1, two = 2;
+        export { one as $one, two as raise };
+    "#;
+    let pack = verify(&built_text(text).bytes).unwrap();
+    assert_eq!(
+        pack.stubs()[0].1,
+        "from typing import Any, TypedDict\n\
+         \n\
+         class Options(TypedDict, total=False):\n    plain: bool\n\
+         \n\
+         class None_:\n    is_: float\n    def pass_(self) -> Any: ...\n\
+         \n\
+         def make(*, from_: float = ..., plain: bool, opts: Any = ...) -> Options: ...\n\
+         \n\
+         def odd(opts: Any = ...) -> None_: ...\n\
+         \n\
+         raise_: float\n"
+    );
+}

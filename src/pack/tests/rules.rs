@@ -154,4 +154,50 @@ fn archives_are_not_believed() {
         unreadable(&zip(&[("manifest.json", "[")])),
         ReadError::Manifest(_)
     ));
+    // Few bytes that would become gigabytes of values.
+    let many = format!("{{\"lumipack\":1,\"a\":[{}1]}}", "1,".repeat(9 << 20));
+    assert_eq!(
+        unreadable(&zip(&[("manifest.json", &many)])),
+        ReadError::ManifestTooLarge
+    );
+}
+
+#[test]
+fn sources_are_files_of_programs() {
+    use crate::archive::{code_hash, debug_file, read, whole_hash};
+    let refused = |file: &str| {
+        let mut archive = read(&built_text("export const a = 1;").bytes).unwrap();
+        archive.manifest.modules[0].file = file.to_owned();
+        let debug = archive.files.get_mut(&debug_file("index")).unwrap();
+        *debug = debug.replace("index.ts", file);
+        archive.manifest.code = code_hash(&archive.manifest);
+        archive.manifest.hash = whole_hash(&archive.manifest, &archive.files);
+        let manifest = crate::archive::manifest_text(&archive.manifest);
+        archive
+            .files
+            .insert(crate::archive::MANIFEST.to_owned(), manifest);
+        let files: BTreeMap<&str, String> = archive
+            .files
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.clone()))
+            .collect();
+        match verify(&lumi_closure::zip::ZipWriter::default().zip(&files)) {
+            Ok(_) => false,
+            Err(VerifyError::Broken(all)) => all.iter().all(|it| it.rule == Rule::Files),
+            Err(other) => panic!("{other:?}"),
+        }
+    };
+    for file in ["index.ts", "lib/index.mts", "index.py", "a.js"] {
+        assert!(!refused(file), "{file}");
+    }
+    for file in [
+        "Lumi.yaml",
+        ".lumi/index.ts",
+        "../index.ts",
+        "/index.ts",
+        "index",
+        "a/.lumi/b.js",
+    ] {
+        assert!(refused(file), "{file}");
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::archive::{
     Archive, Manifest, asset_file, closure_file, code_file, code_hash, data_file, debug_file, hash,
-    is_asset_name, is_name, manifest_text, whole_hash,
+    is_asset_name, is_name, is_source_name, manifest_text, whole_hash,
 };
 use crate::closure_text::text_hash;
 
@@ -43,7 +43,7 @@ impl<'a> PackageCheck<'a> {
         } = self.archive;
         for entry in &manifest.modules {
             let is_new = self.names.insert(&entry.name) && self.paths.insert(&entry.file);
-            if !is_name(&entry.name) || !is_name(&entry.file) || !is_new {
+            if !is_name(&entry.name) || !is_source_name(&entry.file) || !is_new {
                 let name = entry.name.escape_debug();
                 self.broken(
                     Rule::Files,
@@ -74,7 +74,7 @@ impl<'a> PackageCheck<'a> {
             let file = entry.file.escape_debug();
             let is_new =
                 !self.names.contains(entry.file.as_str()) && self.paths.insert(&entry.file);
-            if !is_name(&entry.file) || !is_new {
+            if !is_asset_name(&entry.file) || !is_new {
                 self.broken(
                     Rule::Files,
                     format!("the data `{file}` are there twice, or have no plain name"),
