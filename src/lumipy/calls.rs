@@ -69,7 +69,7 @@ impl Lowering<'_> {
                 true => name.to_owned(),
                 false => library::camel(name),
             };
-            return Some(Named::Token(of.sibling(&name)));
+            return Some(Named::Token(self.exports.original(of.sibling(&name))));
         }
         // Objects of modules, such as `fs`, have members; those of values are attributes.
         let is_module = !of.is_own()

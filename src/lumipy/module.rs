@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use lumi_pack::CompiledModule;
 use lumi_pack::SourceProblem;
-use lumi_pack::il::{At, DebugInfo, Export, ExportTarget, Module, Statement};
+use lumi_pack::il::{At, DebugInfo, Export, ExportTarget, Import, Module, Statement, Token};
 use ruff_python_ast::ModModule;
 use ruff_python_ast::visitor::Visitor;
 
@@ -20,6 +20,8 @@ pub struct Lowered {
     pub compiled: CompiledModule,
     /// The classes that it exports.
     pub classes: HashMap<String, ClassInfo>,
+    /// The names that stand for members of other modules, or for modules.
+    pub tokens: HashMap<String, Token>,
     pub problems: Vec<SourceProblem>,
 }
 
@@ -77,6 +79,7 @@ pub fn lowered(
     let names = lowering.scope().names.clone();
     let body = lowering.close(body, At::default());
     let exported = library.unwrap_or_else(|| lowering.exported(&names));
+    lowering.import_exported(&exported);
     let mut module = Module {
         lumiil: Module::VERSION,
         name: name.to_owned(),
@@ -90,6 +93,7 @@ pub fn lowered(
     Lowered {
         compiled: CompiledModule { module, debug },
         classes: classes(&names, &lowering.class_infos),
+        tokens: tokens(names),
         problems: lowering.problems,
     }
 }
@@ -100,6 +104,14 @@ fn classes(
 ) -> HashMap<String, ClassInfo> {
     let found = names.iter().filter_map(|(name, it)| match it {
         Meaning::Variable(slot) => Some((name.clone(), infos.get(slot)?.clone())),
+        _ => None,
+    });
+    found.collect()
+}
+
+fn tokens(names: HashMap<String, Meaning>) -> HashMap<String, Token> {
+    let found = names.into_iter().filter_map(|(name, it)| match it {
+        Meaning::Token(token) => Some((name, token)),
         _ => None,
     });
     found.collect()
@@ -122,6 +134,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// Imports what the module exports of others.
+    fn import_exported(&mut self, exports: &[Export]) {
+        for export in exports {
+            let ExportTarget::Token(token) = &export.value else {
+                continue;
+            };
+            if !self.imports.iter().any(|it| it.token == *token) {
+                self.imports.push(Import {
+                    token: token.clone(),
+                    alias: String::new(),
+                    is_type: false,
+                });
+            }
+        }
+    }
+
     /// The exports of a module: the outputs of the entry, all names of others.
     fn exported(&self, names: &HashMap<String, Meaning>) -> Vec<Export> {
         let mut found: Vec<Export> = match self.is_entry {
@@ -140,8 +168,11 @@ impl Lowering<'_> {
                         name: name.clone(),
                         value: ExportTarget::Local(*slot),
                     }),
+                    // Names of Lumi are those of each module that imports them; some are types alone.
                     Meaning::Token(token)
-                        if !token.is_namespace() && !token.name().contains('.') =>
+                        if token.is_own()
+                            && !token.is_namespace()
+                            && !token.name().contains('.') =>
                     {
                         Some(Export {
                             name: name.clone(),

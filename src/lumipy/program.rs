@@ -23,6 +23,8 @@ pub struct Exports {
     /// The names of each module that has been lowered.
     names: HashMap<String, BTreeSet<String>>,
     classes: HashMap<String, HashMap<String, ClassInfo>>,
+    /// The names of each module that stand for members of others.
+    tokens: HashMap<String, HashMap<String, Token>>,
     /// Modules in TypeScript.
     foreign: BTreeSet<String>,
     /// Packages that are libraries, in any language.
@@ -33,6 +35,13 @@ impl Exports {
     pub fn has(&self, module: &str, name: &str) -> bool {
         // The members of a module are unknown while the modules that it imports are lowered.
         self.names.get(module).is_none_or(|it| it.contains(name))
+    }
+
+    /// What a member of a module stands for: modules may import names for others.
+    pub fn original(&self, token: Token) -> Token {
+        let known = self.tokens.get(token.module()).filter(|_| token.is_own());
+        let original = known.and_then(|it| it.get(token.name()));
+        original.cloned().unwrap_or(token)
     }
 
     pub fn is_foreign(&self, module: &str) -> bool {
@@ -193,6 +202,7 @@ impl Program<'_> {
         let packages = packages.filter(|it| !matches!(*it, "lumi" | "node" | "."));
         self.compiled.packages.extend(packages.map(str::to_owned));
         self.exports.add(&lowered.compiled);
+        self.exports.tokens.insert(name.clone(), lowered.tokens);
         self.exports.classes.insert(name, lowered.classes);
         self.problems.extend(lowered.problems);
         self.compiled.modules.push(lowered.compiled);

@@ -3,6 +3,7 @@
 mod cpython;
 mod engine;
 mod generated;
+mod modules;
 mod programs;
 mod refusals;
 
