@@ -280,9 +280,8 @@ impl Lowering<'_> {
             self.absent(it, Refusal::Class, "field like this", "");
             return;
         };
-        let at = self.at(it);
         let name = self.private_name(&name.id);
-        let field = self.field(&name, it.value.as_deref(), options, at, members);
+        let field = self.field(&name, it, options, members);
         members.fields.push(field);
     }
 
@@ -290,6 +289,11 @@ impl Lowering<'_> {
         let value_expr = self.expression(value);
         let key = self.member_key(name, is_foreign, value);
         members.constant(&key, value_expr);
+        if is_foreign {
+            // Objects of TypeScript's classes answer any name: this says which ones are those of the class.
+            let at = self.at(value);
+            members.constant(&format!("$value_{key}"), boolean(true, at));
+        }
         let scope = self.scope();
         scope
             .names

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use lumi_pack::il::{At, Body, Expr, ExprKind, MemberKind, Pattern, Statement};
-use ruff_python_ast::{Expr as Syntax, ExprCall, StmtClassDef};
+use lumi_pack::il::{At, Body, Expr, ExprKind, MemberKind, Pattern, Slot, Statement};
+use ruff_python_ast::{Expr as Syntax, ExprCall, StmtAnnAssign, StmtClassDef};
 use ruff_text_size::Ranged;
 
 use super::classes::Members;
+use super::field_facts::FieldFacts;
 use super::functions::parameter_text;
 use super::lowering::{ClassInfo, Lowering, Meaning, variable_name};
 use super::nodes::*;
@@ -17,21 +18,6 @@ pub struct Field {
     pub facts: FieldFacts,
     pub default: Option<Expr>,
     pub at: At,
-}
-
-/// The facts about a field that classes which extend the dataclass need.
-#[derive(Clone, Debug)]
-pub struct FieldFacts {
-    pub name: String,
-    pub has_default: bool,
-    /// Whether it is a parameter of `__init__`.
-    pub is_parameter: bool,
-    /// Whether this parameter has to be named.
-    pub is_named: bool,
-    /// Whether `repr` shows it.
-    pub is_shown: bool,
-    /// Whether comparisons count it.
-    pub is_compared: bool,
 }
 
 /// The options of `dataclass` that change what it makes.
@@ -111,13 +97,15 @@ impl Lowering<'_> {
     pub fn field(
         &mut self,
         name: &str,
-        value: Option<&Syntax>,
+        syntax: &StmtAnnAssign,
         options: &Options,
-        at: At,
         members: &mut Members,
     ) -> Field {
+        let at = self.at(syntax);
+        let value = syntax.value.as_deref();
         let mut facts = FieldFacts {
             name: name.to_owned(),
+            value_type: self.annotated(Some(&syntax.annotation)),
             has_default: false,
             is_parameter: true,
             is_named: options.is_named,
@@ -233,6 +221,13 @@ impl Lowering<'_> {
         if options.has_order {
             members.constant("$order", boolean(true, at));
         }
+        for it in fields.iter().filter(|_| self.is_library) {
+            let declared = MemberKind::Declared {
+                value_type: it.facts.value_type.clone(),
+                readonly: options.is_frozen,
+            };
+            members.add(&it.facts.name, false, declared, it.at);
+        }
         self.dataclass_setter(members, info, &inherited, fields, parent, at);
         if !members.has_constructor {
             self.dataclass_init(options, members, info, at);
@@ -307,11 +302,19 @@ impl Lowering<'_> {
             if it.is_named && !texts.iter().any(|it| it == "*") {
                 texts.push("*".to_owned());
             }
-            let slot = self.own(&variable_name(&it.name));
+            let slot = self.parameter_slot(&it.name);
             texts.push(parameter_text(&it.name, it.has_default));
-            parameters.push(parameter(bind(slot, at)));
+            let mut of = parameter(bind(slot, at));
+            of.value_type = it.value_type.clone();
+            of.optional = it.has_default;
+            parameters.push(of);
             passed.push(local(slot, at));
         }
+        // In TypeScript, no parameter that has to be given follows one that has not.
+        let required = parameters.iter().rposition(|it| !it.optional).unwrap_or(0);
+        parameters[..required]
+            .iter_mut()
+            .for_each(|it| it.optional = false);
         let this = || expr(ExprKind::This, at);
         let setter = get(this(), &setter_name(info.level), at);
         let mut body = vec![evaluate(call(setter, passed, at))];
@@ -326,6 +329,15 @@ impl Lowering<'_> {
         members.constant("$init", string(&texts.join(", "), at));
         let made = function(parameters, Body::Block(body), false);
         members.add("__init__", false, MemberKind::Method(made), at);
+    }
+
+    /// A variable with the name of a field, for a function that uses nothing else but the library.
+    fn parameter_slot(&mut self, field: &str) -> Slot {
+        let name = variable_name(field);
+        match self.imports.iter().any(|it| it.alias == name) {
+            true => self.own(&name),
+            false => self.declare_as(name),
+        }
     }
 
     /// Refuses a field without a default after one that has a default, as Python does.

@@ -18,7 +18,7 @@
 //! | `annotations` | annotations as types of LumiIL |
 //! | `library_exports` | what a library exports |
 //! | `functions` | functions and lambdas |
-//! | `classes`, `methods`, `super_calls`, `dataclasses` | classes |
+//! | `classes`, `methods`, `super_calls`, `dataclasses`, `field_facts` | classes |
 //! | `nodes` | constructors of nodes of LumiIL |
 //! | `library` | the library of LumiPy: what differs between Python and LumiIL, in TypeScript |
 //! | `refusal` | what LumiPy does not have, with codes |
@@ -39,6 +39,7 @@ mod comprehensions;
 mod dataclasses;
 mod depth;
 mod expressions;
+mod field_facts;
 mod functions;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;

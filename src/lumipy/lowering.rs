@@ -6,7 +6,7 @@ use lumi_pack::SourceProblem;
 use lumi_pack::il::{At, Expr, ExprKind, Import, Local, Slot, Statement, Token, VariableKind};
 use ruff_text_size::{Ranged, TextSize};
 
-use super::dataclasses::FieldFacts;
+use super::field_facts::FieldFacts;
 use super::imports::Targets;
 use super::nodes::{bind, call, expr, get, local, string, variable};
 use super::program::Exports;
@@ -186,7 +186,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    fn declare_as(&mut self, name: String) -> Slot {
+    pub fn declare_as(&mut self, name: String) -> Slot {
         let slot = Slot::try_from(self.locals.len()).unwrap_or(Slot::MAX);
         self.locals.push(Local {
             name,

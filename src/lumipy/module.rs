@@ -6,7 +6,6 @@ use lumi_pack::CompiledModule;
 use lumi_pack::SourceProblem;
 use lumi_pack::il::{At, DebugInfo, Export, ExportTarget, Import, Module, Statement, Token};
 use ruff_python_ast::ModModule;
-use ruff_python_ast::visitor::Visitor;
 
 use super::imports::Targets;
 use super::lowering::{ClassInfo, Lowering, Meaning, ScopeKind, alias_of, variable_name};
@@ -45,8 +44,7 @@ pub fn lowered(
     targets: &Targets,
     role: Role,
 ) -> Lowered {
-    let mut all = AllNames::default();
-    syntax.body.iter().for_each(|it| all.visit_stmt(it));
+    let all = AllNames::of(&syntax.body);
     let taken: HashSet<String> = all.names.iter().map(|it| variable_name(it)).collect();
     let mut lowering = Lowering {
         source,

@@ -163,6 +163,14 @@ pub struct AllNames {
     pub globals: HashSet<String>,
 }
 
+impl AllNames {
+    pub fn of(body: &[Stmt]) -> Self {
+        let mut all = Self::default();
+        body.iter().for_each(|it| all.visit_stmt(it));
+        all
+    }
+}
+
 impl<'a> Visitor<'a> for AllNames {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {

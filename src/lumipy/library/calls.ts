@@ -243,7 +243,8 @@ export function find(of: any, name: string): any {
   if (name === "__class__" && of.$class !== undefined) return of.$class;
   if (name === "__dict__" && isObject(of)) return dict(Object.entries(of));
   const member = memberOf(of, name);
-  let value = of[member];
+  const isOfClass = isObject(of) && of.$class[`$value_${member}`] === true && !Object.hasOwn(of, member);
+  let value = isOfClass ? of.$class[member] : of[member];
   if (value === undefined && isObject(of)) value = of.$class[member];
   const isMethod = typeof value === "function" && !Property.isInstance(value) && !Object.hasOwn(of, member) &&
     !isClassLike(value);
