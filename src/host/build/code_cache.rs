@@ -37,6 +37,15 @@ const ANSWERS: &str = "
     Deno.core.ops.op_lumi_worker_self = () => null;
 ";
 
+/// What runs before caches are made (`warm_up.js`).
+const WARM_UP: &str = include_str!("warm_up.js");
+
+/// A script that returns what deno_core gives to each.
+const BOOTSTRAP: (&str, &str) = (
+    "lumi:/bootstrap.js",
+    "\"use strict\"; return (__bootstrap);",
+);
+
 /// Specifiers and texts.
 type Rows = Vec<(String, String)>;
 type Sources = &'static [(&'static str, &'static str)];
@@ -62,6 +71,7 @@ pub fn write(folder: &Path, extensions: Vec<Extension>) {
     let (scripts, modules): (Rows, Rows) =
         serde_json::from_slice(&read("residual.json")).expect("it is JSON");
     let (scripts, modules) = (leaked(scripts), leaked(modules));
+    let with_bootstrap = [scripts, &[BOOTSTRAP]].concat().leak();
     let tokio = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -75,7 +85,7 @@ pub fn write(folder: &Path, extensions: Vec<Extension>) {
         module_loader: Some(Rc::clone(&loader) as _),
         startup_snapshot: Some(read("lumi.snapshot").leak()),
         skip_op_registration: true,
-        residual_lazy_js_sources: scripts,
+        residual_lazy_js_sources: with_bootstrap,
         residual_lazy_esm_sources: modules,
         extensions,
         is_main: true,
@@ -87,7 +97,15 @@ pub fn write(folder: &Path, extensions: Vec<Extension>) {
         evaluate(&mut js, specifier);
     }
     let mut caches = Vec::new();
+    let warm_up = js
+        .execute_script("lumi:/warm_up", WARM_UP)
+        .expect("it is a function");
     deno_core::scope!(scope, &mut js);
+    let functions: Vec<_> = scripts
+        .iter()
+        .map(|(specifier, code)| script(scope, specifier, code))
+        .collect();
+    run(scope, &warm_up, scripts, &functions);
     let compiled = loader.compiled.take();
     for (specifier, _) in modules {
         let script = compiled.get(*specifier).expect("each module was imported");
@@ -95,8 +113,9 @@ pub fn write(folder: &Path, extensions: Vec<Extension>) {
         let cache = script.create_code_cache().expect("it is code");
         caches.push((*specifier, cache.to_vec()));
     }
-    for (specifier, code) in scripts {
-        caches.push((*specifier, script_cache(scope, specifier, code)));
+    for ((specifier, _), function) in scripts.iter().zip(functions) {
+        let cache = function.create_code_cache().expect("it is code");
+        caches.push((*specifier, cache.to_vec()));
     }
     caches.sort();
     write_caches(folder, &caches);
@@ -139,8 +158,12 @@ fn evaluate(js: &mut JsRuntime, specifier: &str) {
     }
 }
 
-/// The cache of a script that deno_core compiles as the body of a function.
-fn script_cache(scope: &mut v8::PinScope<'_, '_>, specifier: &str, code: &'static str) -> Vec<u8> {
+/// A script, which deno_core compiles as the body of a function.
+fn script<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    specifier: &str,
+    code: &'static str,
+) -> v8::Local<'s, v8::Function> {
     let name = string(scope, specifier);
     let origin = v8::ScriptOrigin::new(
         scope, name, 0, 0, false, -1, None, false, false, false, None,
@@ -156,8 +179,32 @@ fn script_cache(scope: &mut v8::PinScope<'_, '_>, specifier: &str, code: &'stati
         v8::script_compiler::CompileOptions::NoCompileOptions,
         v8::script_compiler::NoCacheReason::NoReason,
     );
-    let function = function.expect("a script of the web extension compiles");
-    function.create_code_cache().expect("it is code").to_vec()
+    function.expect("a script of the web extension compiles")
+}
+
+/// Calls the function of [`WARM_UP`] with pairs of specifiers and functions.
+fn run<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    warm_up: &v8::Global<v8::Value>,
+    scripts: Sources,
+    functions: &[v8::Local<'s, v8::Function>],
+) {
+    let mut pairs = Vec::new();
+    for ((specifier, _), function) in scripts.iter().zip(functions) {
+        let pair = [string(scope, specifier), (*function).into()];
+        pairs.push(v8::Array::new_with_elements(scope, &pair).into());
+    }
+    let pairs = v8::Array::new_with_elements(scope, &pairs).into();
+    let warm_up: v8::Local<v8::Function> = v8::Local::new(scope, warm_up)
+        .try_into()
+        .expect("it is a function");
+    let nothing = v8::undefined(scope).into();
+    v8::tc_scope!(let scope, scope);
+    if warm_up.call(scope, nothing, &[pairs]).is_none() {
+        let error = scope.stack_trace().or_else(|| scope.exception());
+        let error = error.map(|it| it.to_rust_string_lossy(scope));
+        panic!("warm_up.js fails: {}", error.unwrap_or_default());
+    }
 }
 
 fn string<'s>(scope: &mut v8::PinScope<'s, '_>, text: &str) -> v8::Local<'s, v8::Value> {

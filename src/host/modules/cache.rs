@@ -116,9 +116,9 @@ impl ModuleCache {
         let file = File::open(self.path(key)?).ok()?;
         let facts = file.metadata().ok()?;
         let length = facts.len();
-        // One byte more shows the end of the file.
-        let mut bytes = Vec::with_capacity(usize::try_from(length).ok()? + 1);
-        (&file).take(length + 1).read_to_end(&mut bytes).ok()?;
+        let mut bytes = Vec::with_capacity(usize::try_from(length).ok()?);
+        // Entries are complete: the limit spares the call that asks for the end.
+        (&file).take(length).read_to_end(&mut bytes).ok()?;
         let entry = decode(&bytes)?;
         cache_pruning::note_use(&file, &facts);
         Some(entry)

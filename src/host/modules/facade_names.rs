@@ -270,7 +270,7 @@ impl ModuleLoader {
         let asked = asked_names(&Url::parse(url).ok()?, &code)?;
         if self.cache.is_kept() {
             let text = serde_json::to_string(&asked).unwrap_or_default();
-            self.keep(key, &text, Vec::new(), None);
+            self.keep(key, &text);
         }
         Some(asked)
     }

@@ -71,7 +71,7 @@ pub struct State {
     /// The names of modules without a code cache, with their code once it is compiled.
     pub(super) fresh: HashMap<String, Option<CompiledCode>>,
     /// CommonJS files that were compiled without a code cache.
-    pub compiled: HashMap<PathBuf, Key>,
+    pub compiled: HashMap<PathBuf, (Key, Emitted)>,
     /// Cache entries that are written once the program is done.
     pub ready: Vec<LoadedCode>,
 }

@@ -47,6 +47,11 @@ impl Media {
         }
     }
 
+    /// Whether V8 cannot run it as it is written.
+    pub fn is_transpiled(self) -> bool {
+        matches!(self, Self::TypeScript | Self::Tsx | Self::Jsx)
+    }
+
     pub fn jsx(self) -> Jsx {
         match self {
             Self::Jsx | Self::Tsx => Jsx::Yes,

@@ -38,9 +38,11 @@ pub struct CommonJsText {
     pub url: Url,
     /// The display name.
     pub file: String,
-    pub text: String,
+    pub emitted: Emitted,
     pub code_cache: Option<Vec<u8>>,
     key: Key,
+    /// Whether its code is kept beside the code cache: it is another text than that of the file.
+    is_rewritten: bool,
 }
 
 impl ModuleLoader {
@@ -137,19 +139,29 @@ impl ModuleLoader {
         let file = self.shown_path(path);
         let url = file_url(path)?;
         let author = self.author(path);
-        let emitted = self.commonjs_code(&real, path, author)?;
-        let text = emitted.code.to_string();
+        let media = Media::of(path);
+        let is_rewritten = author == Author::Program || media.is_transpiled();
+        let text = read_text(&real, &file)?;
+        let key = ModuleCache::key(&text, &("function", media, author));
+        let (kept, code_cache) = match self.cache.load(&key) {
+            Some(entry) => (Some(entry.emitted), entry.code_cache),
+            None => (None, None),
+        };
+        let emitted = match kept.filter(|_| is_rewritten) {
+            Some(emitted) => emitted,
+            None => self.commonjs_code(path, author, text)?,
+        };
         if author == Author::Program {
-            self.state.borrow_mut().add_commonjs(&url, emitted);
+            let mut state = self.state.borrow_mut();
+            state.add_commonjs(&url, emitted.clone());
         }
-        let key = ModuleCache::key(&text, &"function");
-        let entry = self.cache.load(&key);
         Ok(CommonJsText {
             url,
             file,
-            text,
-            code_cache: entry.and_then(|it| it.code_cache),
+            emitted,
+            code_cache,
             key,
+            is_rewritten,
         })
     }
 
@@ -160,15 +172,14 @@ impl ModuleLoader {
         }
     }
 
-    /// The code of a file at its real path, without types.
+    /// The code of a text, without types.
     fn commonjs_code(
         &self,
-        real: &Path,
         path: &Path,
         author: Author,
+        text: String,
     ) -> Result<Emitted, LoadError> {
         let file = self.shown_path(path);
-        let text = read_text(real, &file)?;
         let media = Media::of(path);
         let emitted = emit_commonjs(&file_url(path)?, &file, media, author, text);
         emitted.map_err(|error| self.with_commonjs_rule(path, error))
@@ -203,17 +214,29 @@ impl ModuleLoader {
     /// [`queue_code_cache`](Self::queue_code_cache) stores the new one.
     pub fn note_compiled(&self, path: &Path, text: CommonJsText) {
         if self.cache.is_kept() {
+            let emitted = match text.is_rewritten {
+                true => text.emitted,
+                false => Emitted {
+                    code: "".into(),
+                    map: None,
+                },
+            };
             let mut state = self.state.borrow_mut();
-            state.compiled.insert(path.to_owned(), text.key);
+            state.compiled.insert(path.to_owned(), (text.key, emitted));
         }
     }
 
     /// Queues a new code cache of a file to be written when the program is done.
     pub fn queue_code_cache(&self, path: &Path, code: impl FnOnce() -> (Vec<u8>, CompiledCode)) {
-        let key = self.state.borrow_mut().compiled.remove(path);
-        if let Some(key) = key {
+        let compiled = self.state.borrow_mut().compiled.remove(path);
+        if let Some((key, emitted)) = compiled {
             let (code_cache, compiled) = code();
-            self.keep(key, "", code_cache, Some(compiled));
+            self.state.borrow_mut().ready.push(LoadedCode {
+                key,
+                emitted,
+                code_cache,
+                compiled: Some(compiled),
+            });
         }
     }
 
@@ -250,41 +273,36 @@ impl ModuleLoader {
     }
 
     fn exports(&self, path: &Path) -> Result<Exports, LoadError> {
-        let text = match Media::of(path) {
-            Media::JavaScript => read_text(path, &self.shown_path(path))?,
-            _ => {
-                let emitted = self.commonjs_code(path, path, Author::Package)?;
-                emitted.code.to_string()
-            }
-        };
-        let key = ModuleCache::key(&text, &"exports and members");
+        let media = Media::of(path);
+        let text = read_text(path, &self.shown_path(path))?;
+        let key = ModuleCache::key(&text, &("exports and members", media));
         let kept = self.cache.load(&key);
         if let Some(kept) = kept.and_then(|it| serde_json::from_str(&it.emitted.code).ok()) {
             return Ok(kept);
         }
-        let exports = analyze(&file_url(path)?, &text);
+        let exports = match media {
+            Media::JavaScript => analyze(&file_url(path)?, &text),
+            _ => {
+                let emitted = self.commonjs_code(path, Author::Package, text)?;
+                analyze(&file_url(path)?, &emitted.code)
+            }
+        };
         if self.cache.is_kept() {
             let text = serde_json::to_string(&exports).unwrap_or_default();
-            self.keep(key, &text, Vec::new(), None);
+            self.keep(key, &text);
         }
         Ok(exports)
     }
 
-    pub(super) fn keep(
-        &self,
-        key: Key,
-        code: &str,
-        code_cache: Vec<u8>,
-        compiled: Option<CompiledCode>,
-    ) {
+    pub(super) fn keep(&self, key: Key, code: &str) {
         self.state.borrow_mut().ready.push(LoadedCode {
             key,
             emitted: Emitted {
                 code: code.into(),
                 map: None,
             },
-            code_cache,
-            compiled,
+            code_cache: Vec::new(),
+            compiled: None,
         });
     }
 

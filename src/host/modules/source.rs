@@ -60,9 +60,12 @@ pub fn read_bytes(path: &Path, file: &str) -> Result<Vec<u8>, LoadError> {
             problem: "it is larger than 512 MiB".to_owned(),
         });
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(facts.len()).unwrap_or(0) + 1);
-    // Its size is known, and a limit spares the calls that ask for it again.
-    let limit = MAX_TEXT as u64 + 1;
+    let mut bytes = Vec::with_capacity(usize::try_from(facts.len()).unwrap_or(0));
+    // The size of a file is known, which spares the call that asks for its end. Files of /proc have the size 0.
+    let limit = match facts.len() {
+        0 => MAX_TEXT as u64 + 1,
+        length => length,
+    };
     let mut opened = opened.by_ref().take(limit);
     opened.read_to_end(&mut bytes).map_err(unreadable)?;
     Ok(bytes)
@@ -90,11 +93,17 @@ fn open_without_links(path: &Path) -> io::Result<File> {
 /// Reads a file that must be JSON; V8's own message would lack the file name.
 pub fn read_json(path: &Path, file: &str) -> Result<String, LoadError> {
     let text = read_text(path, file)?;
-    let mut reader = serde_json::Deserializer::from_str(&text);
+    check_json(&text, file)?;
+    Ok(text)
+}
+
+/// The error of a text that is not JSON, with its position.
+pub fn check_json(text: &str, file: &str) -> Result<(), LoadError> {
+    let mut reader = serde_json::Deserializer::from_str(text);
     // Values are skipped, not built, so nesting needs no stack.
     let checked = serde::de::IgnoredAny::deserialize(&mut reader).and_then(|_| reader.end());
     match checked {
-        Ok(()) => Ok(text),
+        Ok(()) => Ok(()),
         Err(error) => Err(LoadError::Syntax {
             message: format!("this is not JSON: {}", without_position(&error)),
             position: Position(SourcePosition {

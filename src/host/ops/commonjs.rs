@@ -128,7 +128,7 @@ fn compile<'s>(
         false,
         None,
     );
-    let code = v8::String::new(scope, &text.text).ok_or_else(too_long)?;
+    let code = v8::String::new(scope, &text.emitted.code).ok_or_else(too_long)?;
     let parameters = PARAMETERS.map(|it| string(scope, it));
     let (mut source, options) = match &text.code_cache {
         Some(data) => (

@@ -33,7 +33,10 @@ pub fn specifiers(bytes: &[u8]) {
 }
 
 fn look_up(specifier: &str, value: Value) {
-    let manifest = Manifest::new(Path::new("/app/node_modules/a"), value);
+    let manifest = Manifest::new(
+        Path::new("/app/node_modules/a"),
+        serde_json::from_value(value).unwrap_or_default(),
+    );
     let _ = (manifest.name(), manifest.version(), manifest.main());
     let _ = (manifest.package_type(), manifest.depends_on(specifier));
     if let Some(exports) = manifest.exports() {

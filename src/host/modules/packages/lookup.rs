@@ -9,7 +9,7 @@ use crate::modules::media::{PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
 use crate::modules::resolver::similar;
 
 use super::exports::{Invalid, Target, exported, find_export, find_import};
-use super::manifest::Manifest;
+use super::manifest::{Manifest, Members};
 use super::name::PackageName;
 use super::{ImportKind, NODE_MODULES, Packages, is_installed};
 
@@ -64,7 +64,7 @@ impl Packages {
         let root = self.installed(&request, &wanted)?;
         let manifest = match self.manifest(&root)? {
             Some(manifest) => manifest,
-            None => Rc::new(Manifest::new(&root, serde_json::Value::Null)),
+            None => Rc::new(Manifest::new(&root, Members::default())),
         };
         let file = if manifest.exports().is_some() {
             self.export(&request, &manifest, &wanted)?
@@ -110,9 +110,13 @@ impl Packages {
         if let Some(known) = self.found.borrow().get(&path) {
             return Some(known.clone());
         }
-        let real = path
-            .is_file()
-            .then(|| self.permissions.check_module(&path).ok())??;
+        let facts = path.symlink_metadata().ok()?;
+        let real = match facts.is_symlink() {
+            true if path.is_file() => self.permissions.check_module(&path),
+            false if facts.is_file() => self.permissions.check_module_entry(&path),
+            _ => return None,
+        };
+        let real = real.ok()?;
         self.found.borrow_mut().insert(path, real.clone());
         Some(real)
     }

@@ -38,18 +38,16 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use crate::permissions::Permissions;
 
 use super::error::LoadError;
-use super::source::read_json;
+use super::source::{check_json, read_text};
 
 pub use format::Format;
 #[cfg(fuzzing)]
 pub use fuzzing::specifiers;
 pub use lookup::Found;
-use manifest::Manifest;
+use manifest::{Manifest, Members};
 pub use name::package_name;
 
 /// The folder that packages are installed in.
@@ -148,9 +146,13 @@ impl Packages {
         let manifest = match path.is_file().then(|| self.permissions.check_module(&path)) {
             Some(Ok(real)) => {
                 let file = self.shown(&path);
-                let text = read_json(&real, &file)?;
-                let value: Value = serde_json::from_str(&text).unwrap_or_default();
-                Some(Rc::new(Manifest::new(folder, value)))
+                let text = read_text(&real, &file)?;
+                let members = match serde_json::from_str(&text) {
+                    Ok(members) => members,
+                    // JSON of another kind counts as an empty object.
+                    Err(_) => check_json(&text, &file).map(|()| Members::default())?,
+                };
+                Some(Rc::new(Manifest::new(folder, members)))
             }
             _ => None,
         };
