@@ -24,7 +24,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
 /// The rule that an error says is broken.
 fn rule(error: &GraphError) -> &'static str {
     match error {
-        GraphError::Json(_) | GraphError::Yaml(_) => "LG001",
+        GraphError::Json(_) | GraphError::Yaml(_) | GraphError::YamlDepth => "LG001",
         GraphError::NoVersion | GraphError::Version { .. } => "LG002",
         GraphError::DuplicateUrn { .. } => "LG003",
         GraphError::Contradiction { .. } => "LG004",
