@@ -1,153 +1,21 @@
-//! The common interface of provider requests, for middlewares.
+//! Requests about the object of a resource, and about the objects of a type.
 
-use lumi_graph::{Object, ResourceType, Value};
-use std::future::Future;
+use lumi_graph::{Object, ResourceType};
 
-use super::request_object::{ObjectRole, OutputContext, RequestObject, owned, shared};
-use super::{
-    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
-    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, ListRequest, ListedObject,
-    Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
-    UpdateRequest, Updated,
+use crate::request_object::{ObjectRole, OutputContext, RequestObject, owned, shared};
+use crate::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ListRequest,
+    ListedObject, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
+    Target, UpdateRequest, Updated,
 };
 
-/// The request of a method of [`Provider`], with the type of its response.
-pub trait ProviderRequest: Send + Sync + Sized + 'static {
-    type Response: Send;
-
-    /// The name of the method in messages.
-    const METHOD: &'static str;
-
-    /// Calls the method of the provider.
-    fn send(
-        self,
-        provider: &dyn Provider,
-    ) -> impl Future<Output = Result<Self::Response, ProviderError>> + Send;
-
-    /// The possible effect before there is a response.
-    fn effect(&self) -> RequestEffect {
-        RequestEffect::None
-    }
-
-    /// The resource of the request.
-    fn target(&mut self) -> Option<&mut Target> {
-        None
-    }
-
-    /// The objects of the program and of the state in the request, which may contain secrets.
-    fn objects(&mut self) -> Vec<RequestObject<'_>> {
-        Vec::new()
-    }
-
-    /// The configuration that the provider requires.
-    fn configuration(&self) -> Option<&Object> {
-        None
-    }
-
-    /// The resource that outputs in the response belong to.
-    fn output_context(&self) -> Option<OutputContext<'_>> {
-        None
-    }
-
-    /// The type and the inputs of a request that checks them.
-    fn unchecked_inputs(&mut self) -> Option<(&ResourceType, &mut Object)> {
-        None
-    }
-
-    /// The outputs of an object in a response.
-    fn outputs(_response: &mut Self::Response) -> Option<&mut Object> {
-        None
-    }
-
-    /// The objects in a response.
-    fn response_objects(response: &mut Self::Response) -> Vec<&mut Object> {
-        Self::outputs(response).into_iter().collect()
-    }
-
-    /// The id of an object in a response.
-    fn id(_response: &Self::Response) -> Option<&str> {
-        None
-    }
-}
-
-/// The possible effect of a request, which decides when it may be abandoned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RequestEffect {
-    /// No effect.
-    None,
-    /// A change of the object: without a response its outcome is unknown.
-    Object,
-    /// Registrations of resources with the run.
-    Registrations,
-    /// The request waits for other requests, or cancels them.
-    Others,
-}
+use super::{ProviderRequest, RequestEffect};
 
 /// The effect of a request to change an object; none in a preview.
 fn object_effect(is_preview: bool) -> RequestEffect {
     match is_preview {
         true => RequestEffect::None,
         false => RequestEffect::Object,
-    }
-}
-
-/// The request of [`Provider::check_config`].
-pub struct CheckConfigRequest {
-    pub config: Object,
-}
-
-impl ProviderRequest for CheckConfigRequest {
-    type Response = Checked;
-    const METHOD: &'static str = "CheckConfig";
-
-    async fn send(self, provider: &dyn Provider) -> Result<Checked, ProviderError> {
-        provider.check_config(self.config).await
-    }
-
-    fn objects(&mut self) -> Vec<RequestObject<'_>> {
-        vec![owned(ObjectRole::Configuration, &mut self.config)]
-    }
-
-    fn configuration(&self) -> Option<&Object> {
-        Some(&self.config)
-    }
-}
-
-impl ProviderRequest for DiffConfigRequest {
-    type Response = Diff;
-    const METHOD: &'static str = "DiffConfig";
-
-    async fn send(self, provider: &dyn Provider) -> Result<Diff, ProviderError> {
-        provider.diff_config(self).await
-    }
-
-    fn objects(&mut self) -> Vec<RequestObject<'_>> {
-        vec![
-            owned(ObjectRole::Configuration, &mut self.old_inputs),
-            owned(ObjectRole::Configuration, &mut self.inputs),
-        ]
-    }
-}
-
-/// The request of [`Provider::configure`].
-pub struct ConfigureRequest {
-    pub config: Object,
-}
-
-impl ProviderRequest for ConfigureRequest {
-    type Response = ();
-    const METHOD: &'static str = "Configure";
-
-    async fn send(self, provider: &dyn Provider) -> Result<(), ProviderError> {
-        provider.configure(self.config).await
-    }
-
-    fn objects(&mut self) -> Vec<RequestObject<'_>> {
-        vec![owned(ObjectRole::Configuration, &mut self.config)]
-    }
-
-    fn configuration(&self) -> Option<&Object> {
-        Some(&self.config)
     }
 }
 
@@ -418,82 +286,5 @@ impl ProviderRequest for ListRequest {
 
     fn target(&mut self) -> Option<&mut Target> {
         Some(&mut self.target)
-    }
-}
-
-impl ProviderRequest for InvokeRequest {
-    type Response = Value;
-    const METHOD: &'static str = "Invoke";
-
-    async fn send(self, provider: &dyn Provider) -> Result<Value, ProviderError> {
-        provider.invoke(self).await
-    }
-
-    fn objects(&mut self) -> Vec<RequestObject<'_>> {
-        vec![owned(ObjectRole::Argument, &mut self.arguments)]
-    }
-}
-
-impl ProviderRequest for CallRequest {
-    type Response = Value;
-    const METHOD: &'static str = "Call";
-
-    async fn send(self, provider: &dyn Provider) -> Result<Value, ProviderError> {
-        provider.call(self).await
-    }
-
-    fn objects(&mut self) -> Vec<RequestObject<'_>> {
-        vec![owned(ObjectRole::Argument, &mut self.arguments)]
-    }
-}
-
-impl ProviderRequest for ConstructRequest {
-    type Response = Constructed;
-    const METHOD: &'static str = "Construct";
-
-    async fn send(self, provider: &dyn Provider) -> Result<Constructed, ProviderError> {
-        provider.construct(self).await
-    }
-
-    fn effect(&self) -> RequestEffect {
-        RequestEffect::Registrations
-    }
-
-    fn objects(&mut self) -> Vec<RequestObject<'_>> {
-        vec![owned(ObjectRole::ComponentInput, &mut self.inputs)]
-    }
-}
-
-/// The request of [`Provider::cancel`].
-pub struct CancelRequest;
-
-impl ProviderRequest for CancelRequest {
-    type Response = ();
-    const METHOD: &'static str = "Cancel";
-
-    async fn send(self, provider: &dyn Provider) -> Result<(), ProviderError> {
-        provider.cancel().await;
-        Ok(())
-    }
-
-    fn effect(&self) -> RequestEffect {
-        RequestEffect::Others
-    }
-}
-
-/// The request of [`Provider::close`].
-pub struct CloseRequest;
-
-impl ProviderRequest for CloseRequest {
-    type Response = ();
-    const METHOD: &'static str = "Close";
-
-    async fn send(self, provider: &dyn Provider) -> Result<(), ProviderError> {
-        provider.close().await;
-        Ok(())
-    }
-
-    fn effect(&self) -> RequestEffect {
-        RequestEffect::Others
     }
 }
