@@ -74,6 +74,11 @@ pub fn accept_plugins(
     record.write()
 }
 
+/// Records that the user has accepted all plugins and packages that `Lumi.yaml` names by a path.
+pub fn record_plugins(settings: &ProjectSettings) -> Result<(), Failure> {
+    plugins_record(settings, &local_plugins(settings)).write()
+}
+
 /// Whether a plugin that `Lumi.yaml` names by a path may be started without a question.
 pub fn has_accepted_plugins(settings: &ProjectSettings) -> bool {
     let plugins = local_plugins(settings);

@@ -67,8 +67,10 @@ fn similar_plugin(address: &PluginAddress, plugins: &PluginPlaces) -> Option<Str
         PluginPlace::Folder(folder) => Some(folder),
         _ => None,
     });
-    let known: Vec<String> = folders.flat_map(|it| it.plugins()).collect();
-    named(address.name(), &known)
+    let source = |name: &str| format!("pulumi:{name}");
+    let known = folders.flat_map(|it| it.plugins());
+    let known: Vec<String> = known.map(|it| source(&it)).collect();
+    named(&source(address.name()), &known)
 }
 
 /// A provider of a folder mirror with a similar address, or all if there are few.

@@ -60,3 +60,29 @@ fn a_package_with_a_path_is_asked_about_before_it_is_started() {
     insta::assert_snapshot!(project.transcript(&["preview"]));
     project.run(&["preview", "-P"]).ok();
 }
+
+#[test]
+fn a_package_with_a_path_is_accepted_when_it_is_added() {
+    let project = Project::new();
+    project.lumi.file("index.ts", "export const a = 1;\n");
+    for name in ["one", "two"] {
+        let program = format!("bin/terraform-provider-{name}");
+        project.lumi.file(&program, "#!/bin/sh\n");
+        project.run(&["add", &format!("./{program}"), "-y"]).ok();
+        project.run(&["preview"]).ok();
+    }
+    // Consent to one is none to others.
+    project
+        .lumi
+        .file("bin/terraform-provider-kit", "#!/bin/sh\n");
+    project.run(&["add", "./bin/terraform-provider-kit"]).ok();
+    project
+        .lumi
+        .file("bin/terraform-provider-last", "#!/bin/sh\n");
+    project
+        .run(&["add", "./bin/terraform-provider-last", "-y"])
+        .ok();
+    let answer = project.run(&["preview"]);
+    assert_eq!(answer.code, 2, "{}", answer.transcript());
+    assert!(answer.stderr.contains("kit: ./bin/terraform-provider-kit"));
+}

@@ -18,10 +18,13 @@ use crate::packages::{
     write_lock,
 };
 use crate::project::{Manifest, PackageRequirement, ProjectSettings, package_name};
+use crate::project_requests::{has_accepted_plugins, record_plugins};
 
 use super::added_source::{AddedSource, check_path, usage};
 use super::interruptible::run_interruptible;
 use super::{AddArgs, PackageProject};
+
+const OTHER_NAME: &str = "choose another name with --name, or `lumi remove` that one first";
 
 /// Adds a package, or gives one that is there another range.
 pub fn run(args: &AddArgs, project: &PackageProject<'_>) -> Result<Exit, Failure> {
@@ -33,7 +36,7 @@ pub fn run(args: &AddArgs, project: &PackageProject<'_>) -> Result<Exit, Failure
     }
     let name = chosen_name(args, added.default_name(), &added, settings)?;
     match &added {
-        AddedSource::Path(path) => add_path(project, &name, path),
+        AddedSource::Path(path) => add_path(args, project, &name, path),
         AddedSource::Library(..) => Ok(Exit::Success),
         AddedSource::Source(source, range) => {
             let tools = PackageTools::open(project.current, project.terminal)?;
@@ -101,15 +104,22 @@ fn chosen_name(
         let has = match requirement {
             PackageRequirement::Source { source: has, .. } => has,
             PackageRequirement::Library { source, .. } if *other == name => {
-                return Err(name_in_use(&name, &source.to_string()));
+                return Err(name_in_use(&name, &source.to_string()).help(OTHER_NAME));
             }
             PackageRequirement::Path(_) if *other == name => {
-                return Err(name_in_use(&name, "a path"));
+                return Err(name_in_use(&name, "a path").help(OTHER_NAME));
             }
             _ => continue,
         };
         if *other == name && has != source {
-            return Err(name_in_use(&name, &has.to_string()));
+            let failure = name_in_use(&name, &has.to_string());
+            return Err(match source {
+                PackageSource::Pulumi(_) => failure.help(&format!(
+                    "types of {source} begin with its name, so the other package needs another one: `lumi remove \
+                     {name}`, then `lumi add {has} --name NAME`"
+                )),
+                _ => failure.help(OTHER_NAME),
+            });
         }
         if *other != name && has == source && args.name.is_none() {
             let message = format!("{source} is in the project already, as `{other}`");
@@ -122,8 +132,9 @@ fn chosen_name(
 }
 
 fn name_in_use(name: &PackageName, source: &str) -> Failure {
-    let message = format!("`{name}` is the name of another package of the project, {source}");
-    usage(message).help("choose another name with --name, or `lumi remove` that one first")
+    usage(format!(
+        "`{name}` is the name of another package of the project, {source}"
+    ))
 }
 
 /// The range of those who ask for none: the newest version, and later ones that are compatible.
@@ -190,12 +201,14 @@ fn add_library(
         .map_err(|error| usage(error.to_string()).help("choose a name with --name"))?;
     let is_plugin = settings.manifest.plugins.contains_key(&name);
     let previous = match settings.manifest.packages.get(&name) {
-        None if is_plugin => return Err(name_in_use(&name, "a plugin")),
+        None if is_plugin => return Err(name_in_use(&name, "a plugin").help(OTHER_NAME)),
         None => None,
         Some(PackageRequirement::Library { range, .. }) => Some(range.clone()),
-        Some(PackageRequirement::Path(_)) => return Err(name_in_use(&name, "a path")),
+        Some(PackageRequirement::Path(_)) => {
+            return Err(name_in_use(&name, "a path").help(OTHER_NAME));
+        }
         Some(PackageRequirement::Source { source, .. }) => {
-            return Err(name_in_use(&name, &source.to_string()));
+            return Err(name_in_use(&name, &source.to_string()).help(OTHER_NAME));
         }
     };
     let version = manifest.version.parse::<Version>();
@@ -248,8 +261,9 @@ fn source_in_project(
     })
 }
 
-/// A path is neither locked nor installed.
+/// A path is neither locked nor installed. Consent is kept beside that to the other paths of the project.
 fn add_path(
+    args: &AddArgs,
     project: &PackageProject<'_>,
     name: &PackageName,
     path: &Path,
@@ -262,6 +276,10 @@ fn add_path(
     write_project_file(&settings.folder, &file, &text)?;
     if remove_from(&mut lock, name) {
         write_lock(&settings.folder, &lock)?;
+    }
+    if args.yes && has_accepted_plugins(settings) {
+        let added = ProjectSettings::find(Path::new("."), &settings.folder)?;
+        record_plugins(&added)?;
     }
     project
         .terminal
