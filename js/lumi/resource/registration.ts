@@ -88,8 +88,11 @@ export class Registration extends PendingOperation {
   protected override fail(failure: Failure, slot: PendingSlot | null): void {
     const { state } = this;
     attachSerial(failure.error, state.serial);
+    const said = messageOf(failure.error);
+    // An error about the inputs names the resource itself.
+    if (slot === null && said.startsWith(`${state.owner}: `)) return state.fail(failure);
     const what = slot === null ? "" : ` because ${placeOf(slot)} failed`;
-    const message = `${state.owner} was not registered${what}: ${messageOf(failure.error)}`;
+    const message = `${state.owner} was not registered${what}: ${said}`;
     const error = new Error(message, { cause: failure.error });
     attachSerial(error, state.serial);
     state.fail(new Failure(error, failure));

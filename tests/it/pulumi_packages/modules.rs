@@ -96,6 +96,20 @@ fn mistakes_are_found_in_a_plan() {
 }
 
 #[test]
+fn a_mistake_beside_an_output_is_told_once() {
+    let Some(project) = project() else { return };
+    project.program(
+        "import * as shop from 'lumi:shop';\n\
+         const a = new shop.Item('a', { title: 'x' });\n\
+         new shop.Item('b', { title: a.serial, prise: 1 });\n",
+    );
+    let said = project.transcript(&["run"]);
+    assert_eq!(said.matches("did you mean \"price\"?").count(), 1, "{said}");
+    assert!(said.contains("index.ts:3:"), "{said}");
+    assert!(!said.contains("was not registered"), "{said}");
+}
+
+#[test]
 fn a_compiler_knows_the_types() {
     let compiler = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/types/node_modules/.bin/tsc");
     if !compiler.exists() {
