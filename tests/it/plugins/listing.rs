@@ -17,6 +17,7 @@ const OTHER: &str = r#"{ "value": "by hand" }"#;
 /// A project whose objects have one folder, with an object that lumi has not made.
 fn project(settings: &str) -> Project {
     let project = Project::new(PROGRAM);
+    project.plugin("export DESCRIBED=1");
     project
         .0
         .file("Lumi.yaml", format!("name: demo\n{settings}"));

@@ -238,6 +238,31 @@ impl Provider for Scripted {
     }
 }
 
+/// A package with one type that has tags.
+fn schema() -> wire::GetSchemaResponse {
+    let property = |name: &str, of| wire::PropertySchema {
+        name: name.to_owned(),
+        r#type: of,
+        ..wire::PropertySchema::default()
+    };
+    let thing = |name: &str, inputs| wire::ResourceSchema {
+        r#type: format!("scripted:index:{name}"),
+        inputs,
+        ..wire::ResourceSchema::default()
+    };
+    let (text, object) = (Type::Text.into(), Type::Object.into());
+    wire::GetSchemaResponse {
+        resources: vec![
+            thing(
+                "Tagged",
+                vec![property("value", text), property("tags", object)],
+            ),
+            thing("Text", vec![property("tags", text)]),
+        ],
+        ..wire::GetSchemaResponse::default()
+    }
+}
+
 /// Not a test, but the plugin itself.
 #[test]
 #[ignore = "it is started as a plugin by other tests"]
@@ -252,29 +277,8 @@ fn serves_until_it_is_told_to_end() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let _server = runtime.block_on(async {
         let token = Token::parse(&std::env::var(Token::VARIABLE).unwrap()).unwrap();
-        let property = |name: &str, of| wire::PropertySchema {
-            name: name.to_owned(),
-            r#type: of,
-            ..wire::PropertySchema::default()
-        };
-        let thing = |name: &str, inputs| wire::ResourceSchema {
-            r#type: format!("scripted:index:{name}"),
-            inputs,
-            ..wire::ResourceSchema::default()
-        };
-        let (text, object) = (Type::Text.into(), Type::Object.into());
-        let schema = wire::GetSchemaResponse {
-            resources: vec![
-                thing(
-                    "Tagged",
-                    vec![property("value", text), property("tags", object)],
-                ),
-                thing("Text", vec![property("tags", text)]),
-            ],
-            ..wire::GetSchemaResponse::default()
-        };
         let facts = ProviderFacts {
-            schema: Some(schema),
+            schema: std::env::var_os("DESCRIBED").map(|_| schema()),
             package,
             version: "1.2.3".to_owned(),
             keeps_secrets: std::env::var_os("KEEPS_SECRETS").is_some(),
