@@ -268,3 +268,101 @@ fn a_component_in_typescript_is_used_from_python() {
     assert!(shown.contains("see docs.html"), "{shown}");
     assert!(shown.contains("a/b"), "{shown}");
 }
+
+/// Modules besides the entry import from Lumi, and objects of components have the values of their classes.
+#[test]
+fn a_component_of_another_module_has_the_values_of_its_class() {
+    let lumi = project(
+        "import lumi\nfrom parts import Service, fs\n\
+         service = Service(\"web\")\n\
+         lumi.export(\"port\", service.default_port)\n\
+         lumi.export(\"shown\", f\"{service.port}/{Service.default_port}\")\n\
+         fs.File(\"more\", path=\"out/more\", content=str(service.limits[\"cpu\"]))\n",
+    );
+    lumi.file(
+        "parts.py",
+        "import lumi\nfrom lumi.std import fs\n\
+         class Service(lumi.ComponentResource):\n    \
+         default_port = 8080\n    \
+         limits = {\"cpu\": 2}\n\n    \
+         def __init__(self, name, opts=None):\n        \
+         super().__init__(\"demo:parts:Service\", name, {}, opts)\n        \
+         self.port = self.default_port + 1\n        \
+         fs.File(name, path=f\"out/{name}\", content=f\"{self.default_port}\", opts=lumi.ResourceOptions(parent=self))\n",
+    );
+    let output = run(&lumi, &["up", "-y"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stderr);
+    assert!(shown.contains("port: 8080"), "{shown}");
+    assert!(shown.contains("shown: \"8081/8080\""), "{shown}");
+    let written = |name: &str| fs::read_to_string(lumi.folder().join(name)).unwrap();
+    assert_eq!(
+        (written("out/web"), written("out/more")),
+        ("8080".to_owned(), "2".to_owned())
+    );
+    let check = run(&lumi, &["check"]);
+    assert!(check.status.success(), "{}", text(&check.stderr));
+    let shown = text(&check.stderr);
+    assert!(shown.contains("checked 2 modules: no findings"), "{shown}");
+    lumi.file(
+        "parts.py",
+        "class A:\n    def __del__(self):\n        pass\n",
+    );
+    let check = run(&lumi, &["check"]);
+    let shown = text(&check.stderr);
+    assert!(shown.contains("parts.py:2:9"), "{shown}");
+}
+
+/// What a library in Python takes and has is known to TypeScript.
+#[test]
+fn a_library_in_python_is_typed() {
+    let lumi = Lumi::new();
+    lumi.file("pl/Lumi.yaml", "name: pl\n");
+    lumi.file(
+        "pl/index.py",
+        "from dataclasses import dataclass, field\n\
+         @dataclass\nclass Policy:\n    name: str\n    required: list[str] = field(default_factory=list)\n    level: int = 1\n\n\
+         def tags(owner: str, *more, **named):\n    return [owner, *more, named]\n",
+    );
+    lumi.file("Lumi.yaml", "name: user\n");
+    lumi.file(
+        "index.ts",
+        "import { Policy, tags } from \"lumi:pl\";\n\
+         const policy: Policy = new Policy(\"cost\");\n\
+         const name: string = policy.name, level: number = policy.level;\n\
+         export const all = [name, level, policy.required, new Policy(\"a\", [\"b\"], 2).level];\n\
+         export const made = [tags(\"me\"), (tags as any)(\"me\", \"x\", 2)];\n",
+    );
+    for arguments in [
+        &[
+            "-C",
+            "pl",
+            "pack",
+            "build",
+            "--library",
+            "-o",
+            "../pl.lumipack",
+        ][..],
+        &["add", "./pl.lumipack"],
+    ] {
+        let output = run(&lumi, arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let output = run(&lumi, &["run", "--format", "json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let graph: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let expected =
+        serde_json::json!({ "all": ["cost", 1, [], 2], "made": [["me", {}], ["me", "x", 2, {}]] });
+    assert_eq!(graph["outputs"], expected);
+    let output = run(&lumi, &["types"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let types = lumi.folder().join(".lumi/types/packages/pl/index.d.ts");
+    let declared = fs::read_to_string(types).unwrap();
+    for part in [
+        "constructor(name: string, required?: string[], level?: number);",
+        "  name: string;",
+        "  level: number;",
+    ] {
+        assert!(declared.contains(part), "{part}\n{declared}");
+    }
+}

@@ -7,10 +7,10 @@ import { applied, camel, foreignArguments } from "./foreign.ts";
 import { setReader } from "./format_fields.ts";
 import { dict, keys, kindOf, required } from "./hashing.ts";
 import { setCaller } from "./list_methods.ts";
-import { builtinMethod, isMethodOf } from "./methods.ts";
+import { builtinMethod, isBuiltin, isMethodOf } from "./methods.ts";
 import { iterate } from "./operators.ts";
 import { item } from "./subscripts.ts";
-import { Dict, isObject, PyObject, Tuple } from "./values.ts";
+import { Dict, isObject, PyObject, Range, Slice, Tuple, View } from "./values.ts";
 
 interface Parameter {
   name: string;
@@ -181,11 +181,11 @@ export function invoke(of: any, name: string, args: any[], given: any[] = []): a
   const own = builtinMethod(of, name);
   if (own !== undefined) return own(...bind(name, own.$signature, args, given));
   if (Property.isInstance(of) && name === "apply") return applied(of, (value) => call(args[0], [value]));
-  if (of === null || of === undefined || (typeof of !== "object" && typeof of !== "function")) throw missing(of, name);
+  if (!hasMembers(of)) throw missing(of, name);
   const ofType = typeMethod(of, name);
   if (ofType !== undefined) return call(ofType, args, given);
   const member = memberOf(of, name);
-  const value = of[member];
+  const value = isOfJavaScript(of, member) ? undefined : of[member];
   if (typeof value !== "function" || Property.isInstance(value)) {
     if (value === undefined) return invokeStatic(of, member, name, args, given);
     return call(value, args, given);
@@ -221,7 +221,9 @@ function typeMethod(of: any, name: string): any {
 /** A method of the class, through an object. */
 function invokeStatic(of: any, member: string, name: string, args: any[], given: any[]): any {
   const owner = of.$class;
-  if (owner !== undefined && owner[member] !== undefined) return invoke(owner, name, args, given);
+  if (owner !== undefined && !isOfJavaScript(owner, member) && owner[member] !== undefined) {
+    return invoke(owner, name, args, given);
+  }
   throw missing(of, name);
 }
 
@@ -232,20 +234,41 @@ function missing(of: any, name: string): any {
   return new AttributeError(`'${kindOf(of)}' object has no attribute '${name}'`);
 }
 
+/** Whether a value can have members that are not methods of a built-in type. */
+function hasMembers(of: any): boolean {
+  return of !== null && of !== undefined && (typeof of === "object" || typeof of === "function") && !isBuiltin(of);
+}
+
+const plainObject: any = {};
+const ofFunctions = ["name", "length", "prototype", "caller", "arguments", "apply", "bind", "call"];
+
+/** Whether a member is one that JavaScript alone gives to objects or functions of Python. */
+function isOfJavaScript(of: any, member: string): boolean {
+  if (of instanceof Range || of instanceof Slice) return !["start", "stop", "step"].includes(member);
+  if (of instanceof View) return true;
+  if (typeof of === "function") {
+    if (of.$python !== true && of.$signature === undefined) return false;
+    return ofFunctions.includes(member) || (member in plainObject && !Object.hasOwn(of, member));
+  }
+  if (!isObject(of) || Object.hasOwn(of, member) || !(member in plainObject)) return false;
+  return member === "constructor" || of[member] === plainObject[member];
+}
+
 /** `of.name`, or undefined. */
 export function find(of: any, name: string): any {
   const own = builtinMethod(of, name);
   if (own !== undefined) return own;
-  if (of === null || of === undefined || (typeof of !== "object" && typeof of !== "function")) return undefined;
+  if (!hasMembers(of)) return undefined;
   const ofType = typeMethod(of, name);
   if (ofType !== undefined) return ofType;
   if (name === "__name__") return of.$name ?? of.$label;
   if (name === "__class__" && of.$class !== undefined) return of.$class;
   if (name === "__dict__" && isObject(of)) return dict(Object.entries(of));
   const member = memberOf(of, name);
+  if (isOfJavaScript(of, member)) return undefined;
   const isOfClass = isObject(of) && of.$class[`$value_${member}`] === true && !Object.hasOwn(of, member);
   let value = isOfClass ? of.$class[member] : of[member];
-  if (value === undefined && isObject(of)) value = of.$class[member];
+  if (value === undefined && isObject(of) && !isOfJavaScript(of.$class, member)) value = of.$class[member];
   const isMethod = typeof value === "function" && !Property.isInstance(value) && !Object.hasOwn(of, member) &&
     !isClassLike(value);
   return isMethod ? method(of, name) : value;
@@ -273,12 +296,7 @@ export function attribute(of: any, name: string): any {
 
 /** `of.name = value` */
 export function setAttribute(of: any, name: string, value: any): void {
-  if (
-    of === null || of === undefined || (typeof of !== "object" && typeof of !== "function") ||
-    builtinMethod(of, name) !== undefined
-  ) {
-    throw missing(of, name);
-  }
+  if (!hasMembers(of) || builtinMethod(of, name) !== undefined) throw missing(of, name);
   if (isObject(of) && of.$class.$frozen === true && of.$ready === true) {
     throw new FrozenInstanceError(`cannot assign to field '${name}'`);
   }

@@ -8,7 +8,11 @@ import { listMethods } from "./list_methods.ts";
 import { setMethods } from "./set_methods.ts";
 import { stringMethods } from "./string_methods.ts";
 import { methodsOf } from "./number_methods.ts";
-import { Dict, isList, isNumber, isObject, PySet, Tuple } from "./values.ts";
+import { Dict, isList, isNumber, isObject, PySet, Range, Slice, Tuple, View } from "./values.ts";
+
+const changes = ["add", "clear", "discard", "pop", "remove", "update", "difference_update", "intersection_update",
+  "symmetric_difference_update"];
+const frozenMethods: any = Object.fromEntries(Object.entries(setMethods).filter(([name]) => !changes.includes(name)));
 
 /** The table of the methods of a value, by their Python names. */
 function tableOf(value: any): any {
@@ -18,8 +22,13 @@ function tableOf(value: any): any {
   if (value instanceof Dict) return dictMethods;
   if (isObject(value) || Property.isInstance(value)) return undefined;
   if (isList(value)) return listMethods;
-  if (value instanceof PySet) return setMethods;
+  if (value instanceof PySet) return value.isFrozen ? frozenMethods : setMethods;
   return value instanceof Tuple ? { index: listMethods.index, count: listMethods.count } : undefined;
+}
+
+/** Whether a value is of a built-in type, whose methods are all attributes that it has. */
+export function isBuiltin(value: any): boolean {
+  return tableOf(value) !== undefined;
 }
 
 const tables: Record<string, any> = { str: stringMethods, list: listMethods, dict: dictMethods, set: setMethods };
@@ -35,7 +44,8 @@ const readers = ["copy", "get", "items", "keys", "values"];
 /** Whether a value without methods of its own is an object of TypeScript that has no member of this name. */
 function isReadable(value: any, name: string): boolean {
   return typeof value === "object" && value !== null && readers.includes(name) && !Property.isInstance(value) &&
-    !(value instanceof Resource) && !isObject(value) && value[name] === undefined && typeof value.next !== "function";
+    !(value instanceof Resource) && !(value instanceof Range || value instanceof View || value instanceof Slice) &&
+    !isObject(value) && value[name] === undefined && typeof value.next !== "function";
 }
 
 /** A method of a value of a built-in type, with its signature; undefined if it has none of that name. */

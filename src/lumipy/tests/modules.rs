@@ -7,7 +7,7 @@ fn output(files: &[(&str, &str)]) -> String {
     engine::run(&pack.unwrap_or_else(|problems| panic!("{problems:#?}")))
 }
 
-/// What a module imports is a name of its own, for other modules, too.
+/// The names that a module imports are names of its own, for other modules, too.
 #[test]
 fn modules_import_names_for_others() {
     let names = "from lumi import Config, Input, Output\n\

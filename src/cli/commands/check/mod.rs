@@ -60,6 +60,13 @@ pub fn run(
         return Ok(Exit::Success);
     }
     let project = of_own_language("`lumi check`", &args.program, current)?;
+    if args.types_only && project.pack.is_some() {
+        let report = Report::error("packages and programs in Python have no types of TypeScript");
+        return Err(Failure::new(
+            Exit::Failure,
+            report.help("leave out --types-only"),
+        ));
+    }
     let mut result = CheckResult::default();
     if !args.types_only {
         subset::check(&project, &mut result);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use lumi_graph::{SourcePosition, SourceText};
 use lumi_host::{ImportTarget, SourceModule, program_modules};
 use lumi_lumijs::{Finding, Module, Program, Target};
+use lumi_lumipy::LIBRARY_FOLDER;
 
 use super::check_result::{CheckFinding, CheckResult};
 use crate::interfaces::ProjectInterfaces;
@@ -17,6 +18,12 @@ use crate::ui::report::{Report, SourceExcerpt};
 /// Adds what in the program is not LumiJS, or why its modules cannot be read.
 pub fn check(project: &Project, result: &mut CheckResult) {
     let settings = &project.settings;
+    if let Some(program) = &project.pack {
+        // It was compiled and verified when the project was found.
+        let files = program.pack.manifest.modules.iter().map(|it| &it.file);
+        result.modules = files.filter(|it| !it.starts_with(LIBRARY_FOLDER)).count();
+        return;
+    }
     let packages = Arc::new(ProjectInterfaces::new(settings, false));
     let modules = match program_modules(&project.entry, &settings.folder, packages) {
         Ok(modules) => modules,

@@ -29,8 +29,11 @@ use crate::ui::report::{Report, Severity, SourceExcerpt};
 /// The folder of the files that checks keep, in the project folder.
 const FOLDER: &str = ".lumi/check";
 
-/// Adds the errors of types.
+/// Adds the errors of types. Packages and programs in Python have none that a compiler of TypeScript could find.
 pub fn check(project: &Project, result: &mut CheckResult) {
+    if project.pack.is_some() {
+        return;
+    }
     let folder = &project.settings.folder;
     let compiler = match ProjectCompiler::find(folder) {
         ProjectCompiler::JavaScript(compiler) => Ok(compiler),
