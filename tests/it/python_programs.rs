@@ -292,7 +292,7 @@ fn a_component_of_another_module_has_the_values_of_its_class() {
     );
     let output = run(&lumi, &["up", "-y"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let shown = text(&output.stderr);
+    let shown = text(&output.stdout);
     assert!(shown.contains("port: 8080"), "{shown}");
     assert!(shown.contains("shown: \"8081/8080\""), "{shown}");
     let written = |name: &str| fs::read_to_string(lumi.folder().join(name)).unwrap();

@@ -9,7 +9,7 @@ import { dict, keys, kindOf, put, required } from "./hashing.ts";
 import { JSONDecodeError, parsed } from "./json_parser.ts";
 import { floatText } from "./numbers.ts";
 import { repr } from "./text.ts";
-import { Dict, float, isFloat, isList, isNumber, isObject, numberOf, Tuple } from "./values.ts";
+import { Dict, isFloat, isList, isNumber, isObject, numberOf, Tuple } from "./values.ts";
 
 interface Style {
   indent: string | null;
@@ -83,40 +83,6 @@ const loads = define("loads", "text, /", (value: any): any => {
 });
 
 export const json = { $name: "json", JSONDecodeError, dumps, loads };
-
-function floating(name: string, work: (value: number) => number): any {
-  return define(name, "value, /", (value: any) => {
-    if (!isNumber(value)) throw new PyTypeError(`must be real number, not ${kindOf(value)}`);
-    const result = work(numberOf(value));
-    if (Number.isNaN(result) && !Number.isNaN(numberOf(value))) throw new ValueError("math domain error");
-    return float(result);
-  });
-}
-
-/** A function whose result is an int: adding 0 makes 0 of -0. */
-function whole(name: string, work: (value: number) => number): any {
-  return define(name, "value, /", (value: any) => work(numberOf(value)) + 0);
-}
-
-function divisor(a: number, b: number): number {
-  return b === 0 ? Math.abs(a) : divisor(b, a % b);
-}
-
-export const math = {
-  $name: "math",
-  pi: Math.PI,
-  e: Math.E,
-  inf: Infinity,
-  nan: NaN,
-  sqrt: floating("sqrt", Math.sqrt),
-  floor: whole("floor", Math.floor),
-  ceil: whole("ceil", Math.ceil),
-  trunc: whole("trunc", Math.trunc),
-  fabs: floating("fabs", Math.abs),
-  gcd: define("gcd", "a, b, /", divisor),
-  isnan: define("isnan", "value, /", (value: any) => Number.isNaN(numberOf(value))),
-  isinf: define("isinf", "value, /", (value: any) => Math.abs(numberOf(value)) === Infinity),
-};
 
 /** `dataclasses.asdict(value)` */
 export const asdict = define("asdict", "value, /", (value: any) => fieldsOf(value));
