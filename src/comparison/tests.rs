@@ -249,6 +249,28 @@ fn each_difference_has_a_class() {
     "#);
 }
 
+/// The object of a file is known before its content is, and so is that there are outputs.
+#[test]
+fn outputs_that_a_plan_does_not_know_yet_are_no_change() {
+    let of = |content: Value, outputs: Object| {
+        let inputs = object([("path", "a".into()), ("content", content)]);
+        let mut page = file("page", inputs);
+        page.id = Some("a".into());
+        page.outputs = outputs.into();
+        graph(vec![page])
+    };
+    let deployed = || of("x".into(), object([("sha256", "9f".into())]));
+    assert_eq!(
+        text(&of(Value::Unknown, Object::default()), &deployed()),
+        "filledByProvider: `::std:fs:File::page` inputs `content`: [unknown] -> \"x\" (known in only one of the graphs)\n\
+         filledByProvider: `::std:fs:File::page` outputs `sha256`: (none) -> \"9f\" (known in only one of the graphs)\n"
+    );
+    assert_eq!(
+        text(&of("x".into(), Object::default()), &deployed()),
+        "meaningful: `::std:fs:File::page` outputs `sha256`: (none) -> \"9f\"\n"
+    );
+}
+
 #[test]
 fn what_inference_cannot_know_is_no_change() {
     let site = vertex(None, "acme:web:Site", "site", Object::default());

@@ -189,7 +189,18 @@ impl<'a> Pair<'_, 'a> {
             }
             let is_decided_by_provider =
                 first.custom && !is_input(first, &path) && !is_input(second, &path);
+            // Of an object whose inputs are not known yet, a plan does not have all outputs.
+            let lacking = match &change {
+                Change::Added(_) => Some(first),
+                Change::Removed(_) => Some(second),
+                _ => None,
+            };
+            let is_not_known_yet =
+                lacking.is_some_and(|it| it.inputs.values().any(Value::contains_unknown));
             let reason = match reason.class() {
+                DifferenceClass::Meaningful if is_decided_by_provider && is_not_known_yet => {
+                    DifferenceReason::Unknown
+                }
                 DifferenceClass::Meaningful if is_decided_by_provider && !is_one_object => {
                     DifferenceReason::OtherObject
                 }

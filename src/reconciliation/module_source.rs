@@ -35,6 +35,9 @@ impl<'s> ModuleSource<'s> {
         text: &'s str,
         look: impl FnOnce(&Self, &Module) -> T,
     ) -> Result<T, String> {
+        if file.ends_with(".py") {
+            return Err("lumi edits TypeScript and JavaScript, and this is Python".to_owned());
+        }
         let media = MediaType::from_path(std::path::Path::new(file));
         let jsx = match media {
             MediaType::Jsx | MediaType::Tsx => Jsx::Yes,
@@ -155,5 +158,19 @@ fn prevailing_quote(text: &str) -> char {
     match text.matches('\'').count() > text.matches('"').count() {
         true => '\'',
         false => '"',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn python_is_not_edited() {
+        let parsed = |file| ModuleSource::parse(file, "from lumi.std import fs\n", |_, _| ());
+        assert_eq!(
+            parsed("index.py").unwrap_err(),
+            "lumi edits TypeScript and JavaScript, and this is Python"
+        );
     }
 }
