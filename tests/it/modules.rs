@@ -296,6 +296,38 @@ fn a_function_captures_what_commonjs_has() {
 }
 
 #[test]
+fn commonjs_of_a_program_is_kept_without_its_types() {
+    let lumi = commonjs_project();
+    let cache = lumi.folder().join("cache");
+    lumi.file(
+        "index.ts",
+        "const { twice } = require('./twice.cts');\nconst by: number = 3;\n\
+         export = { code: require('lumi').compute(() => twice(by)).code };\n",
+    );
+    let run = || {
+        let mut command = lumi.command(&["run", "--format", "json"]);
+        let output = command.env("LUMI_CACHE", &cache).output().unwrap();
+        [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap())
+    };
+    let first = run();
+    assert!(first[0].contains("n * 2"), "{first:?}");
+    assert_eq!(run(), first);
+    let shards = std::fs::read_dir(&cache).unwrap();
+    let kept = shards
+        .flat_map(|it| std::fs::read_dir(it.unwrap().path()).unwrap())
+        .map(|it| std::fs::read(it.unwrap().path()).unwrap());
+    let is_kept = |it: Vec<u8>| String::from_utf8_lossy(&it).contains("const twice = (n        )");
+    assert!(kept.into_iter().any(is_kept));
+    lumi.file(
+        "twice.cts",
+        "const n: number = 1;\nthrow new Error(`at ${n}`);\n",
+    );
+    let thrown = run();
+    assert!(thrown[1].contains("twice.cts:2:7"), "{thrown:?}");
+    assert_eq!(run(), thrown);
+}
+
+#[test]
 fn what_another_kind_of_module_has_is_an_error_with_the_rule() {
     let files = [
         (

@@ -37,7 +37,7 @@ const ANSWERS: &str = "
     Deno.core.ops.op_lumi_worker_self = () => null;
 ";
 
-/// What runs before caches are made (`warm_up.js`).
+/// The code that runs before caches are made.
 const WARM_UP: &str = include_str!("warm_up.js");
 
 /// A script that returns what deno_core gives to each.
@@ -71,21 +71,20 @@ pub fn write(folder: &Path, extensions: Vec<Extension>) {
     let (scripts, modules): (Rows, Rows) =
         serde_json::from_slice(&read("residual.json")).expect("it is JSON");
     let (scripts, modules) = (leaked(scripts), leaked(modules));
-    let with_bootstrap = [scripts, &[BOOTSTRAP]].concat().leak();
+    let loader = Rc::new(Loader {
+        modules,
+        compiled: RefCell::default(),
+    });
     let tokio = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .expect("an event loop can be made");
     let _entered = tokio.enter();
-    let loader = Rc::new(Loader {
-        modules,
-        compiled: RefCell::default(),
-    });
     let mut js = JsRuntime::new(RuntimeOptions {
         module_loader: Some(Rc::clone(&loader) as _),
         startup_snapshot: Some(read("lumi.snapshot").leak()),
         skip_op_registration: true,
-        residual_lazy_js_sources: with_bootstrap,
+        residual_lazy_js_sources: [scripts, &[BOOTSTRAP]].concat().leak(),
         residual_lazy_esm_sources: modules,
         extensions,
         is_main: true,
@@ -96,11 +95,23 @@ pub fn write(folder: &Path, extensions: Vec<Extension>) {
     for (specifier, _) in modules {
         evaluate(&mut js, specifier);
     }
+    let mut caches = caches_of(&mut js, scripts, modules, &loader);
+    caches.sort();
+    write_caches(folder, &caches);
+}
+
+/// Runs [`WARM_UP`], and makes the caches of all scripts and modules.
+fn caches_of(
+    js: &mut JsRuntime,
+    scripts: Sources,
+    modules: Sources,
+    loader: &Loader,
+) -> Vec<(&'static str, Vec<u8>)> {
     let mut caches = Vec::new();
     let warm_up = js
         .execute_script("lumi:/warm_up", WARM_UP)
         .expect("it is a function");
-    deno_core::scope!(scope, &mut js);
+    deno_core::scope!(scope, js);
     let functions: Vec<_> = scripts
         .iter()
         .map(|(specifier, code)| script(scope, specifier, code))
@@ -117,8 +128,7 @@ pub fn write(folder: &Path, extensions: Vec<Extension>) {
         let cache = function.create_code_cache().expect("it is code");
         caches.push((*specifier, cache.to_vec()));
     }
-    caches.sort();
-    write_caches(folder, &caches);
+    caches
 }
 
 fn write_caches(folder: &Path, caches: &[(&str, Vec<u8>)]) {
