@@ -14,7 +14,28 @@ import { type NodePort, script, takeNext, WebChannel, WebPort } from "./worker/p
 import { Worker } from "./worker/worker.ts";
 import { SHARE_ENV } from "./worker/worker_options.ts";
 
-const { BroadcastChannel: WebBroadcastChannel } = web("01_broadcast_channel.js") as { BroadcastChannel: unknown };
+interface BroadcastScript {
+  BroadcastChannel: { prototype: object };
+  readonly refBroadcastChannel: symbol;
+}
+
+const { BroadcastChannel: WebBroadcastChannel, refBroadcastChannel } = web(
+  "01_broadcast_channel.js",
+) as unknown as BroadcastScript;
+
+/** Whether an open channel keeps the program running: members that Node's channels have. */
+const counted = (name: string, isCounted: boolean) => ({
+  value: {
+    [name](this: Record<symbol, (isCounted: boolean) => void>) {
+      this[refBroadcastChannel]!(isCounted);
+      return this;
+    },
+  }[name],
+  writable: true,
+  configurable: true,
+  enumerable: true,
+});
+Object.defineProperties(WebBroadcastChannel.prototype, { ref: counted("ref", true), unref: counted("unref", false) });
 
 /** Two ports; what is posted on one arrives at the other. */
 class NodeMessageChannel {
