@@ -15,6 +15,10 @@ const BUILTIN = 0;
 const COMMONJS = 1;
 const MODULE = 2;
 
+/** The text around that of a module, as Node shows it. */
+const wrapper: [string, string] = [`(function (${parameters.join(", ")}) { `, "\n});"];
+
+type Body = (...values: unknown[]) => unknown;
 type Exports = unknown;
 
 interface ResolveOptions {
@@ -60,9 +64,19 @@ export class Module {
     return Module._load(request, this);
   }
 
+  /** Runs the file as the body of the module: packages that load one anew call it. */
+  load(filename: string): void {
+    this.filename = filename;
+    this.paths = modulesFolders(dirname(filename));
+    handlerOf(filename, extname(filename) !== ".json")(this, filename);
+    this.loaded = true;
+  }
+
   /** Runs a text as the body of the module. */
   _compile(text: string, filename: string): void {
-    const body = new Function(...parameters, `${text}\n//# sourceURL=${pathToFileURL(filename).href}`);
+    const end = `\n//# sourceURL=${pathToFileURL(filename).href}`;
+    const wrapped = () => new Function(`return ${Module.wrap(text)}${end}`)() as Body;
+    const body = isWrapped() ? wrapped() : new Function(...parameters, text + end);
     Reflect.apply(body, this.exports, [this.exports, requireOf(filename, this), this, filename, dirname(filename)]);
   }
 
@@ -103,11 +117,16 @@ export class Module {
     return Module.wrapper[0] + text + Module.wrapper[1];
   }
 
-  static wrapper: [string, string] = [`(function (${parameters.join(", ")}) { `, "\n});"];
+  static wrapper: [string, string] = [...wrapper];
 }
 
 const cache = Module._cache;
 const ownResolve = Module._resolveFilename;
+const ownWrap = Module.wrap;
+
+/** Whether a package has put other text around modules, to see into them. */
+const isWrapped = (): boolean =>
+  Module.wrap !== ownWrap || Module.wrapper[0] !== wrapper[0] || Module.wrapper[1] !== wrapper[1];
 
 /** As Node's own do, they take a module and fill in its exports. */
 const handlers: Record<string, Handler> = {
@@ -286,7 +305,7 @@ function handlerOf(filename: string, isCode: boolean): Handler {
 
 function runCode(module: Module, filename: string): void {
   // A package that has replaced it wants to see the text.
-  if (module._compile !== ownCompile) {
+  if (module._compile !== ownCompile || isWrapped()) {
     module._compile(core.ops.op_lumi_file_read_text(filename), filename);
     return;
   }
