@@ -1,5 +1,6 @@
 // node:_http_common: names that packages take from Node's insides.
 
+import { HTTPParser } from "./http_parser.ts";
 import { hasInvalidCharacter, isToken, METHODS as methods } from "./names.ts";
 
 export const _checkIsHttpToken = isToken;
@@ -7,5 +8,13 @@ export const _checkInvalidHeaderChar = (value: unknown): boolean => hasInvalidCh
 export const chunkExpression: RegExp = /(?:^|\W)chunked(?:$|\W)/i;
 export const continueExpression: RegExp = /(?:^|\W)100-continue(?:$|\W)/i;
 export const CRLF = "\r\n";
-export { methods };
-export default { _checkInvalidHeaderChar, _checkIsHttpToken, chunkExpression, continueExpression, CRLF, methods };
+export { HTTPParser, methods };
+export default {
+  _checkInvalidHeaderChar,
+  _checkIsHttpToken,
+  chunkExpression,
+  continueExpression,
+  CRLF,
+  HTTPParser,
+  methods,
+};
