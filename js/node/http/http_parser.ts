@@ -1,6 +1,7 @@
 // HTTPParser of node:_http_common: the parser inside of Node, by which libraries answer requests without a server.
 
 import type { Buffer } from "../buffer.ts";
+import { coded } from "../node_errors.ts";
 import { type Head, type ParseError, REQUEST, RESPONSE, wantsUpgrade } from "./head.ts";
 import { BODY, MessageParser, type Next, NO_BODY, OTHER_PROTOCOL } from "./message_parser.ts";
 
@@ -58,6 +59,7 @@ export class HTTPParser {
 
   /** Answers how many bytes were read, or an error. */
   execute(bytes: Buffer): number | ParseError {
+    if (!(bytes instanceof Uint8Array)) throw coded(TypeError, "ERR_INVALID_ARG_TYPE", "Argument must be a buffer");
     this.#latest = bytes;
     const parser = this.#parser;
     if (parser === undefined) return bytes.length;

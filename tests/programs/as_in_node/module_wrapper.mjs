@@ -37,6 +37,6 @@ Module.wrap = wrap;
 try {
   new Module(join(folder, "none.js")).load(join(folder, "none.js"));
 } catch (error) {
-  console.log(error.code);
+  console.log(error instanceof Error);
 }
 rmSync(folder, { recursive: true });
