@@ -313,7 +313,7 @@ fn a_component_of_another_module_has_the_values_of_its_class() {
     assert!(shown.contains("parts.py:2:9"), "{shown}");
 }
 
-/// What a library in Python takes and has is known to TypeScript.
+/// Parameters and fields of a library in Python have types in TypeScript.
 #[test]
 fn a_library_in_python_is_typed() {
     let lumi = Lumi::new();
