@@ -37,7 +37,7 @@ impl Exports {
         self.names.get(module).is_none_or(|it| it.contains(name))
     }
 
-    /// What a member of a module stands for: modules may import names for others.
+    /// The member that a name of a module stands for: modules may import names for others.
     pub fn original(&self, token: Token) -> Token {
         let known = self.tokens.get(token.module()).filter(|_| token.is_own());
         let original = known.and_then(|it| it.get(token.name()));
