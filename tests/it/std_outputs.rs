@@ -50,6 +50,35 @@ pub fn a_mistyped_output_of_std_is_an_error() {
     }
 }
 
+/// Also where no provider is asked.
+#[test]
+pub fn a_mistyped_input_of_std_is_an_error() {
+    for (inputs, message) in [
+        ("{ byteLenth: 4 }", "did you mean"),
+        ("{ byteLength: \"4\" }", "must be a number"),
+        ("{}", "byteLength"),
+        (
+            "{ byteLength: 4, prefix: id.dec, keepers: 1 }",
+            "must be an object",
+        ),
+    ] {
+        let lumi = Lumi::program(&format!(
+            "{IMPORTS}const id = new random.Id(\"id\", {{ byteLength: 4 }});\n\
+             new random.Id(\"a\", {inputs} as any);\n"
+        ));
+        for command in [&["run", "index.ts"][..], &["preview"]] {
+            let answer = lumi.run(command);
+            assert_eq!(answer.code, 1, "{}", answer.transcript());
+            assert!(answer.stderr.contains(message), "{}", answer.transcript());
+            assert!(
+                answer.stderr.contains("index.ts:4:"),
+                "{}",
+                answer.transcript()
+            );
+        }
+    }
+}
+
 /// A missing member is not an error if the schema is open or the output is optional.
 #[test]
 pub fn open_and_optional_outputs_may_be_missing() {

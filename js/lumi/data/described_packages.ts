@@ -58,9 +58,19 @@ export function missingOutput(type: string, name: string): string | undefined {
   return `has no output "${name}"; ${advice}`;
 }
 
-/** Throws if the inputs of a resource do not fit its type. The provider of `std` checks its own. */
-export function checkInputs(type: string, owner: string, isRead: boolean, inputs: Record<string, Wire>): void {
-  if (isImported(type) && outputsOf(type) !== null) check(type, owner, isRead, inputs);
+/**
+ * Throws if the inputs of a resource do not fit its type. `asksProvider` says that its provider is asked anyway; that
+ * of `std` finds the same.
+ */
+export function checkInputs(
+  type: string,
+  owner: string,
+  isRead: boolean,
+  inputs: Record<string, Wire>,
+  asksProvider: boolean,
+): void {
+  if (asksProvider && !isImported(type)) return;
+  if (outputsOf(type) !== null) check(type, owner, isRead, inputs);
 }
 
 /** Throws if the arguments of a function do not fit it. */

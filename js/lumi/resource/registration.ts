@@ -74,7 +74,9 @@ export class Registration extends PendingOperation {
     const { state, session, declaration, flattening } = this;
     const { inputs, read, code } = declaration;
     if (code !== null) this.use(code.attach(state));
-    if (state.kind !== Kind.Component) checkInputs(state.type, state.owner, read !== null, inputs);
+    if (state.kind !== Kind.Component) {
+      checkInputs(state.type, state.owner, read !== null, inputs, session.plan === null);
+    }
     const { options } = declaration;
     const request = { serial: state.serial, inputs, edges: flattening.edges, options };
     state.markSent();

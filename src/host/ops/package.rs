@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use lumi_graph::{
     Choice, FunctionArguments, InterfaceError, ObjectType, PackageMember, PropertyType,
-    check_arguments,
+    check_arguments, check_exactly,
 };
 
 use crate::modules::{LoadError, ModuleLoader};
@@ -30,6 +30,9 @@ pub struct PackageNames {
     is_beside: bool,
     parts: Vec<u32>,
 }
+
+/// The prefix of the types of `std`, whose provider converts nothing.
+const STD: &str = "std:";
 
 fn loader(state: &RefCell<OpState>) -> Rc<ModuleLoader> {
     Rc::clone(state.borrow().borrow::<Rc<ModuleLoader>>())
@@ -178,7 +181,10 @@ pub fn op_lumi_package_check(
     let Some(of) = inputs_of(&loader(&state), token)? else {
         return Ok(Vec::new());
     };
-    let mut found = check_arguments(&of, &given);
+    let mut found = match token.starts_with(STD) {
+        true => check_exactly(&of, &given),
+        false => check_arguments(&of, &given),
+    };
     if is_read {
         found.retain(|it| !it.is_missing());
     }
