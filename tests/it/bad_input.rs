@@ -133,12 +133,12 @@ fn settings() {
 fn big_inputs_work() {
     let lumi = Lumi::with_sdk(
         r#"
-        new lumi.CustomResource("std:fs:File", "text", { content: "y".repeat(50e6) });
+        new lumi.CustomResource("acme:fs:File", "text", { content: "y".repeat(50e6) });
         const tags: Record<string, number> = {};
         for (let i = 0; i < 100_000; i++) tags["key" + i] = i;
-        new lumi.CustomResource("std:fs:File", "keys", { tags });
+        new lumi.CustomResource("acme:fs:File", "keys", { tags });
         const strange = '{"__proto__": {"x": 1}, "constructor": 2, "toString": 3, "$lumi": "unknown"}';
-        new lumi.CustomResource("std:fs:File", "names", JSON.parse(strange));
+        new lumi.CustomResource("acme:fs:File", "names", JSON.parse(strange));
         "#,
     );
     let graph = lumi.run(&["run", "--format", "json"]).json();
@@ -160,7 +160,7 @@ fn outputs_of_every_kind() {
         export const text = "x\u001b[31m\n", list = [1, [2], {}], object = { a: { b: [] } };
         export const date = new Date(0), bytes = new Uint8Array([1, 2]);
         export const asset = new lumi.StringAsset("x"), secret = lumi.secret({ a: 1 });
-        export const resource = new lumi.CustomResource("std:fs:File", "r", {}), id = resource.id;
+        export const resource = new lumi.CustomResource("acme:fs:File", "r", {}), id = resource.id;
         export const later = Promise.resolve(3), derived = resource.id.then((it) => it + 1);
         export default { fromDefault: 1 };
         "#,

@@ -101,7 +101,7 @@ pub fn a_failed_run_leaves_the_file_as_it_was() {
 pub fn json_is_a_stream_of_events() {
     let lumi = Lumi::with_sdk(
         "console.log('hello');\nlumi.log.warn('careful');\n\
-         new lumi.CustomResource('std:fs:File', 'a', {});\nexport const b = 1;\n",
+         new lumi.CustomResource('acme:fs:File', 'a', {});\nexport const b = 1;\n",
     );
     insta::assert_snapshot!(lumi.run(&["run", "--json"]).transcript());
     lumi.file(
@@ -117,9 +117,9 @@ pub fn json_is_a_stream_of_events() {
 #[test]
 pub fn a_plan_stops_at_an_await_of_what_is_not_there_yet() {
     let lumi = Lumi::with_sdk(
-        "const a = new lumi.CustomResource('std:fs:File', 'a', {});\n\
+        "const a = new lumi.CustomResource('acme:fs:File', 'a', {});\n\
          const id = await a.id;\n\
-         new lumi.CustomResource('std:fs:File', 'b', { id });\n",
+         new lumi.CustomResource('acme:fs:File', 'b', { id });\n",
     );
     let answer = lumi.run(&["run"]);
     insta::assert_snapshot!(answer.transcript());
@@ -130,9 +130,9 @@ pub fn a_plan_stops_at_an_await_of_what_is_not_there_yet() {
 #[test]
 pub fn what_waits_behind_a_hole_does_not_stall_the_rest() {
     let lumi = Lumi::with_sdk(
-        "const a = new lumi.CustomResource('std:fs:File', 'a', {});\n\
+        "const a = new lumi.CustomResource('acme:fs:File', 'a', {});\n\
          async function later() { return `${await a.id}!`; }\n\
-         new lumi.CustomResource('std:fs:File', 'b', { x: later(), y: Promise.all([a.id]) });\n\
+         new lumi.CustomResource('acme:fs:File', 'b', { x: later(), y: Promise.all([a.id]) });\n\
          export const out = later();\n",
     );
     insta::assert_snapshot!(lumi.run(&["run"]).transcript());
@@ -141,8 +141,8 @@ pub fn what_waits_behind_a_hole_does_not_stall_the_rest() {
 #[test]
 fn determinism_is_checked() {
     let lumi = Lumi::with_sdk(
-        "new lumi.CustomResource('std:fs:File', 'stable', { a: 1 });\n\
-         new lumi.CustomResource('std:fs:File', 'random', {\n  n: Math.random(),\n});\n",
+        "new lumi.CustomResource('acme:fs:File', 'stable', { a: 1 });\n\
+         new lumi.CustomResource('acme:fs:File', 'random', {\n  n: Math.random(),\n});\n",
     );
     let answer = lumi.run(&["run", "--check-determinism"]);
     assert_eq!(answer.code, 1);
@@ -167,7 +167,7 @@ pub fn a_logged_error_fails_the_run() {
 #[test]
 fn a_closed_pipe_is_not_an_error() {
     let lumi = Lumi::with_sdk(
-        "for (let i = 0; i < 3000; i++) new lumi.CustomResource('std:fs:File', `f${i}`, {});\n",
+        "for (let i = 0; i < 3000; i++) new lumi.CustomResource('acme:fs:File', `f${i}`, {});\n",
     );
     let mut child = lumi
         .command(&["run", "--format", "json"])

@@ -18,7 +18,7 @@ use lumi_graph::{
 };
 
 pub use chance::Chance;
-use words::{COMPONENTS, KEYS, NAMES, NUMBERS, PARTS, TEXTS, TYPES, WHOLES};
+use words::{COMPONENTS, KEYS, NAMES, NUMBERS, PARTS, TEXTS, TYPES, WHOLES, std_inputs};
 
 /// Makes one graph.
 pub struct RandomGraph {
@@ -155,10 +155,14 @@ impl RandomGraph {
 
     /// Inputs, outputs, options and dependencies.
     fn fill(&mut self, at: usize) {
-        let mut inputs = self.members(3, at);
-        if self.graph.vertices[at].resource_type.as_str() == "std:fs:File" {
-            inputs.insert("path".to_owned(), Value::from("out"));
-        }
+        let inputs = self.members(3, at);
+        let inputs = match std_inputs(self.graph.vertices[at].resource_type.as_str()) {
+            Some(own) => {
+                self.paths.clear();
+                own
+            }
+            None => inputs,
+        };
         self.set(at, inputs);
         self.options(at);
         let count = self.chance.below(3);

@@ -1,5 +1,7 @@
 //! Types, names, keys and values of random graphs: ordinary ones, and those that need quotes or escapes.
 
+use lumi_graph::{Object, Value};
+
 pub const TYPES: &[&str] = &[
     "acme:web:Site",
     "acme:net/vpc:Vpc",
@@ -109,3 +111,18 @@ pub const NUMBERS: &[f64] = &[
     f64::NEG_INFINITY,
     8080.0,
 ];
+
+/// The inputs of a type of `std`, which a run checks.
+pub fn std_inputs(resource_type: &str) -> Option<Object> {
+    let inputs = match resource_type {
+        "std:fs:File" => vec![("path", "out".into()), ("content", "text".into())],
+        "std:random:Password" => vec![("length", 12.0.into())],
+        _ => return None,
+    };
+    let inputs = inputs.into_iter();
+    Some(
+        inputs
+            .map(|(name, value): (&str, Value)| (name.to_owned(), value))
+            .collect(),
+    )
+}
