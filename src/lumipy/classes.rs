@@ -139,7 +139,7 @@ impl Lowering<'_> {
         self.assign_to(&name_expression(&syntax.name), value, found);
     }
 
-    /// What refuses a class in Python of another package, before it is extended.
+    /// The statement that refuses a class in Python of another package, before it is extended.
     fn checked_base(&mut self, syntax: &StmtClassDef, base: &Expr, at: At) -> Option<Statement> {
         if !self.is_of_package(syntax) {
             return None;

@@ -27,6 +27,8 @@ export declare class Module {
     constructor(id?: string, parent?: Module);
     /** Packages replace it to see what is required. */
     require(request: string): Exports;
+    /** Runs the file as the body of the module: packages that load one anew call it. */
+    load(filename: string): void;
     /** Runs a text as the body of the module. */
     _compile(text: string, filename: string): void;
     static _cache: Record<string, Module | undefined>;

@@ -2,7 +2,9 @@ import { isMainThread, parentPort, resourceLimits, threadId, workerData } from "
 import { type NodePort, WebPort } from "./worker/ports.js";
 import { Worker } from "./worker/worker.js";
 import { SHARE_ENV } from "./worker/worker_options.js";
-declare const WebBroadcastChannel: unknown;
+declare const WebBroadcastChannel: {
+    prototype: object;
+};
 /** Two ports; what is posted on one arrives at the other. */
 declare class NodeMessageChannel {
     readonly port1: NodePort;
@@ -22,7 +24,9 @@ export declare const markAsUncloneable: (value: object) => void;
 export declare function moveMessagePortToContext(): never;
 export { isMainThread, NodeMessageChannel as MessageChannel, parentPort, resourceLimits, SHARE_ENV, threadId, WebBroadcastChannel as BroadcastChannel, WebPort as MessagePort, Worker, workerData, };
 declare const _default: {
-    BroadcastChannel: unknown;
+    BroadcastChannel: {
+        prototype: object;
+    };
     getEnvironmentData: typeof getEnvironmentData;
     isMainThread: boolean;
     isMarkedAsUntransferable: typeof isMarkedAsUntransferable;

@@ -153,5 +153,9 @@ fn a_native_compiler_is_not_run() {
     assert_eq!(checked.code, 1);
     let note = "note: TypeScript 7.0.2 of the project is a native program, which lumi does not run";
     assert!(checked.stderr.contains(note), "{}", checked.transcript());
-    assert!(checked.stderr.contains("TS2322"), "{}", checked.transcript());
+    assert!(
+        checked.stderr.contains("TS2322"),
+        "{}",
+        checked.transcript()
+    );
 }

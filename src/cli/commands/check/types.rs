@@ -69,7 +69,8 @@ fn native(version: &str) -> Report {
         "TypeScript {version} of the project is a native program, which lumi does not run: types are checked with \
          {TYPESCRIPT_VERSION}"
     );
-    let report = Report::error(message).help("run \"npx tsc --noEmit\" for the errors of the project's version");
+    let report = Report::error(message)
+        .help("run \"npx tsc --noEmit\" for the errors of the project's version");
     Report {
         severity: Severity::Note,
         ..report
