@@ -140,7 +140,7 @@ fn plugin_settings(settings: &ProjectSettings, installed: Installed) -> PluginSe
 }
 
 /// The variables of Terraform's providers beside those of the user. They are programs in Go, whose heap grows to twice
-/// what is in use before it is collected; with this setting it is 1.65 times, unless the user has set another. With 50 they would
+/// what is in use before it is collected; with this setting it is 1.6 times, unless the user has set another. With 50 they would
 /// collect for the first time while they start.
 fn provider_environment() -> Vec<(String, String)> {
     let is_set = ["GOGC", "GOMEMLIMIT"]
@@ -149,7 +149,7 @@ fn provider_environment() -> Vec<(String, String)> {
         .any(Option::is_some);
     match is_set {
         true => Vec::new(),
-        false => vec![("GOGC".to_owned(), "65".to_owned())],
+        false => vec![("GOGC".to_owned(), "60".to_owned())],
     }
 }
 

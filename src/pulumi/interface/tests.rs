@@ -110,7 +110,7 @@ fn mistakes_are_found() {
         there is no "titel"; did you mean "title"?; "title" is required
         "size" cannot be "XL"; did you mean "L"?
         "size" cannot be "Large"; there are "S", "M", "L"
-        "price" must be a number, not an array
+        "price" must be a number or a string, not an array
         "dimensions.width" must be a number, not an object
         "#
     );
