@@ -48,7 +48,7 @@ const ABSENT: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The members of `Symbol`, which LumiIL has for the sake of objects that can be iterated over, and which is no value.
+/// The members of `Symbol` that LumiIL has: objects need them to be iterable. `Symbol` itself is not a value in LumiIL.
 const SYMBOLS: &[&str] = &["asyncIterator", "iterator"];
 
 /// Names of members that LumiIL does not have, whatever object they are of: reflection, and what depends on

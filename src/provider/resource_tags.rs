@@ -103,7 +103,7 @@ fn tag_value(text: &str) -> String {
     }
 }
 
-/// The text of a tag; `None` for a hash, and for what is no text.
+/// The text that a tag stands for; `None` if the tag is a hash, has a wrong escape, or is not UTF-8.
 fn decoded(value: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(value.len());
     let mut rest = value.as_bytes();

@@ -7,7 +7,7 @@ use crate::archive::Archive;
 
 const FOLDER: &str = "../../js/types";
 
-/// Also tells the code which declarations they are: the check sum of all of them, in hexadecimal digits.
+/// The archive of all declarations. `LUMI_DECLARATIONS_SUM` becomes the CRC-32 of their names and contents, in hexadecimal digits.
 pub fn archive() -> Vec<u8> {
     println!("cargo:rerun-if-changed={FOLDER}");
     let mut files = Vec::new();

@@ -25,7 +25,7 @@ const FILES: [&str; 4] = [
     "lib/tsc.js",
 ];
 
-/// Also tells the code which version it is.
+/// The archive of the compiler. `LUMI_TYPESCRIPT_VERSION` becomes its version.
 pub fn archive() -> Vec<u8> {
     println!("cargo:rerun-if-changed={LOCK}");
     println!("cargo:rustc-env=LUMI_TYPESCRIPT_VERSION={}", version());

@@ -14,8 +14,8 @@ pub fn check_arguments(of: &ObjectType, given: &Object) -> Vec<Misuse> {
     Check::default().found(of, given)
 }
 
-/// All misuses, as [`check_arguments`] finds them, for a provider that converts nothing: a number is no text, and
-/// lists have no null in them.
+/// All misuses, for a provider that converts no values. Unlike [`check_arguments`], the check refuses a number where a
+/// text is wanted, and null in a list.
 pub fn check_exactly(of: &ObjectType, given: &Object) -> Vec<Misuse> {
     let check = Check {
         is_exact: true,
