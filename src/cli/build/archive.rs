@@ -2,7 +2,7 @@
 
 use tar::{Builder, Header};
 
-use crate::is_small;
+use crate::emit::is_small;
 
 /// Levels of zstd: the smallest result, or a build that does not wait for it.
 const SMALLEST: i32 = 22;

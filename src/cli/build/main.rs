@@ -29,8 +29,3 @@ fn main() {
         fs::write(out.join(name), bytes).expect("OUT_DIR can be written");
     }
 }
-
-/// Whether the binary is for users, who download it: what is embedded is as small as it can be.
-fn is_small() -> bool {
-    env::var("PROFILE").as_deref() == Ok("release")
-}

@@ -12,8 +12,7 @@ use deno_core::serde_json;
 use deno_core::url::Url;
 
 use crate::archive::Archive;
-use crate::emit::emit;
-use crate::is_small;
+use crate::emit::{emit, is_small};
 
 const LOCK: &str = "../../tools/node-packages/package-lock.json";
 const PACKAGE: &str = "../../tools/node-packages/node_modules/typescript";

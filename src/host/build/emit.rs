@@ -6,10 +6,15 @@ use deno_ast::swc::codegen::text_writer::JsWriter;
 use deno_ast::swc::codegen::{Emitter, Node};
 use deno_ast::{ProgramRef, SourceMap};
 
+/// Whether the binary is for users, who download it: what is embedded is as small as it can be.
+pub fn is_small() -> bool {
+    env::var("PROFILE").as_deref() == Ok("release")
+}
+
 /// Without comments, and in builds with optimisation without white space, of which the binary would contain half a
 /// megabyte. Other characters than ASCII are escaped there, as V8 reads the text without a copy, a byte for each.
 pub fn emit(program: ProgramRef<'_>) -> String {
-    let small = env::var("PROFILE").as_deref() == Ok("release");
+    let small = is_small();
     let sources = SourceMap::default().inner().clone();
     let mut text = Vec::new();
     let mut emitter = Emitter {
