@@ -242,7 +242,7 @@ impl<'a> File<'a> {
                 indent,
             });
         }
-        Ok(Self {
+        let file = Self {
             text,
             document,
             lines,
@@ -250,7 +250,21 @@ impl<'a> File<'a> {
             name,
             section,
             entries,
-        })
+        };
+        match file.is_head_empty() {
+            true => Ok(file),
+            false => Err(EditError::NotABlock),
+        }
+    }
+
+    /// Whether nothing but comments stands before the first entry. A tag there would become the
+    /// value of the part once its entries are removed.
+    fn is_head_empty(&self) -> bool {
+        let (Some(section), Some(first)) = (self.section, self.entries.first()) else {
+            return true;
+        };
+        let head = self.lines[section..first.start].join("\n");
+        parse(&head).is_ok_and(|it| it.get(self.name).is_some_and(Value::is_null))
     }
 
     /// The line of a top-level member.

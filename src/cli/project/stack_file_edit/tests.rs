@@ -156,6 +156,10 @@ fn unsafe_edits_are_refused() {
     ] {
         assert_eq!(set(text, "a", "5"), Err(EditError::NotABlock), "{text}");
     }
+    for tagged in ["config:\n  !!binary\n  a: 1\n", "config: !!map\n  a: 1\n"] {
+        assert_eq!(set(tagged, "a", "5"), Err(EditError::NotABlock), "{tagged}");
+        assert_eq!(remove(tagged, "a"), Err(EditError::NotABlock), "{tagged}");
+    }
     let anchors = "config:\n  a: &it 1\n  b: *it\n";
     assert_eq!(set(anchors, "a", "5"), Err(EditError::Unsafe));
     assert_eq!(remove(anchors, "a"), Err(EditError::Unsafe));
