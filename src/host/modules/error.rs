@@ -209,8 +209,9 @@ pub struct MissingPackage {
     pub is_wanted: bool,
     /// The package that has this one as a peer dependency, and the range of versions.
     pub peer: Option<(String, String)>,
-    /// The nearest candidate folder that may not be read.
-    pub hidden: Option<String>,
+    /// Whether there are candidate folders that may not be read. They are not named: a program must not learn
+    /// which of them exist, and the nearest seldom does.
+    pub are_more_hidden: bool,
 }
 
 impl fmt::Display for MissingPackage {
@@ -249,10 +250,9 @@ impl fmt::Display for MissingPackage {
         } else {
             write!(f, "; run \"npm install {name}\"")?;
         }
-        if let Some(hidden) = &self.hidden {
-            write!(
-                f,
-                ", or if it is installed further up, run again with --allow-read={hidden}"
+        if self.are_more_hidden {
+            f.write_str(
+                ", or if a folder further up has it, run again with --allow-read=FOLDER/node_modules",
             )?;
         }
         Ok(())

@@ -290,7 +290,7 @@ impl Packages {
             looked: looked.iter().map(|it| self.shown(it)).collect(),
             is_wanted: own.is_some_and(|it| it.depends_on(name)),
             peer,
-            hidden: hidden.first().map(|it| it.display().to_string()),
+            are_more_hidden: !hidden.is_empty(),
         }))
     }
 }
