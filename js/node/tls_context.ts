@@ -102,16 +102,23 @@ function keysOf(options: SecureContextOptions): string | null {
   }).join("\n");
 }
 
+/** Refuses what is no PEM at all, with the errors of OpenSSL. */
+function checkPem(pem: string | null, code: string, message: string): string | null {
+  if (pem === null || pem.includes("-----BEGIN ")) return pem;
+  throw coded(Error, code, message);
+}
+
 /** Settings that many connections share. */
 export function createSecureContext(options: SecureContextOptions = {}): SecureContext {
   if (options.pfx) throw notAvailable("The option pfx", "pass `cert` and `key` in PEM");
   const ca = joined("options.ca", options.ca);
   const [lowest, highest] = versionsOf(options);
+  const cert = joined("options.cert", options.cert);
   return {
     context: {
       ca: ca === null ? null : [ca],
-      cert: joined("options.cert", options.cert),
-      key: keysOf(options),
+      cert: checkPem(cert, "ERR_OSSL_PEM_NO_START_LINE", "error:0480006C:PEM routines::no start line"),
+      key: checkPem(keysOf(options), "ERR_OSSL_UNSUPPORTED", "error:1E08010C:DECODER routines::unsupported"),
       minVersion: versionOf(lowest, "minimum"),
       maxVersion: versionOf(highest, "maximum"),
     },

@@ -37,7 +37,7 @@ export class TlsHandle implements Handle {
   #readable = 0;
   #busy: Promise<number> | undefined;
 
-  /** `isAccepted` is asked after the handshake, before a byte of the program is encrypted. */
+  /** `isAccepted` is asked after the handshake, before its last message is sent. */
   constructor(id: number, inner: Handle, isAccepted: () => boolean) {
     this.#id = id;
     this.#inner = inner;
@@ -73,13 +73,14 @@ export class TlsHandle implements Handle {
     this.#readable = isFailed ? 0 : facts[0]!;
     if (!isFailed && facts[2] === 1) this.#hasEnded = true;
     const isNew = !isFailed && facts[1] === 1 && !this.#isSecure;
+    // The other end of a handshake that is refused must not take it for done: its last message is not sent.
+    if (isNew && !this.#isAccepted()) return CANCELLED;
     // Also an alert for the other end, or the last message of the handshake.
     this.#flush();
     if (isFailed) return PROTOCOL;
     if (isNew) {
       this.#isSecure = true;
       this.#isNew = true;
-      if (!this.#isAccepted()) return CANCELLED;
       this.#secure(0);
     }
     return 0;

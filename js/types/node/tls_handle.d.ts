@@ -6,7 +6,7 @@ export declare class TlsHandle implements Handle {
     #private;
     /** The socket below: packages look for its class there. */
     _parentWrap: Socket | undefined;
-    /** `isAccepted` is asked after the handshake, before a byte of the program is encrypted. */
+    /** `isAccepted` is asked after the handshake, before its last message is sent. */
     constructor(id: number, inner: Handle, isAccepted: () => boolean);
     /** Sends the first message of the handshake. */
     start(): void;

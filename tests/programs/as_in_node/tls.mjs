@@ -68,4 +68,17 @@ console.log(tls.rootCertificates.every((it) => it.startsWith("-----BEGIN")));
   const idle = new tls.TLSSocket(new PassThrough());
   console.log(idle.encrypted, idle._handle._parentWrap.constructor.name, idle.authorized); idle.on("error", () => {}); idle.destroy();
 }
+{
+  // A client that refuses the certificate: the server hears of no connection.
+  const refused = tls.createServer({ cert: at("cert"), key: at("key") }, () => console.log("a connection"));
+  refused.on("tlsClientError", (e) => console.log("tlsClientError", e.code));
+  refused.listen(0, "127.0.0.1"); await once(refused, "listening");
+  const c = tls.connect({ port: refused.address().port, host: "127.0.0.1" }); c.on("error", (e) => console.log(e.code));
+  await Promise.all([done(c), once(refused, "tlsClientError")]); refused.close();
+}
+for (const options of [{ cert: at("cert"), key: "none" }, { cert: "none" }, { cert: at("cert"), key: [{ pem: "none" }] }, { ca: "none" }, { key: at("key") }]) {
+  for (const make of [tls.createSecureContext, tls.createServer]) {
+    try { make(options); console.log("made"); } catch (e) { console.log(e.name, e.code, e.message); }
+  }
+}
 server.close(() => console.log("closed"));
