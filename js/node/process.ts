@@ -137,11 +137,20 @@ let wasIdle = false;
 const emitter: EventEmitter = new EventEmitter();
 endOfProgram.tell = emitBeforeExit;
 
-core.setReportExceptionCallback((error) => {
+function reportException(error: unknown): void {
   emitter.emit("uncaughtExceptionMonitor", error, "uncaughtException");
   if (emitter.emit("uncaughtException", error, "uncaughtException")) return;
   if (!endOfProgram.takeUncaught(error)) core.reportUnhandledException(error);
-});
+}
+
+core.setReportExceptionCallback(reportException);
+
+endOfProgram.takeOfListener = (error) => {
+  const isHeard = ["uncaughtException", "uncaughtExceptionMonitor"].some((it) => emitter.listenerCount(it) > 0);
+  // After the other listeners of the event.
+  if (isHeard) nextTick(() => reportException(error));
+  return isHeard || endOfProgram.takeUncaught(error);
+};
 
 core.setUnhandledPromiseRejectionHandler((promise, reason) => {
   if (emitter.emit("unhandledRejection", reason, promise)) return true;

@@ -7,4 +7,6 @@ export const endOfProgram = {
   tell: (): boolean => false,
   /** Takes an error that nothing caught; answers whether it has been dealt with. */
   takeUncaught: (_error: unknown): boolean => false,
+  /** Takes an error of a listener of an event; answers whether it has been dealt with, or will be. */
+  takeOfListener: (error: unknown): boolean => endOfProgram.takeUncaught(error),
 };

@@ -3,6 +3,7 @@
 
 import "./errors.ts";
 import "./source_text.ts";
+import { endOfProgram } from "./end_of_program.ts";
 import { core, web } from "./ops.ts";
 import { print } from "./print.ts";
 
@@ -75,8 +76,8 @@ function defineFromEvents(file: string, names: string[]): void {
   }, names);
 }
 
-/** Target of errors that listeners throw: it has no listener, so the error ends the program. */
-const errorTarget = { dispatchEvent: () => true };
+/** Target of errors that listeners throw. Its answer is whether the error ends the program. */
+const errorTarget = { dispatchEvent: ({ error }: ErrorEvent) => !endOfProgram.takeOfListener(error) };
 
 /** Names from one of Lumi's own modules that are not in the snapshot. */
 function defineLate(module: string, names: string[]): void {
@@ -114,7 +115,8 @@ const loadUrls = core.createLazyLoader("lumi:/fetch/url.ts");
 defineLazily(() => {
   const script = web("00_url.js") as { URL: Record<string, unknown> };
   for (const name of ["createObjectURL", "revokeObjectURL"]) {
-    // The script of files defines both again.
+    // The script of files defines both again, unless it has run before.
+    if (script.URL[name] !== undefined) continue;
     const value = (...args: unknown[]) => {
       web("09_file.js");
       return (script.URL[name] as (...args: unknown[]) => unknown)(...args);

@@ -182,8 +182,13 @@ export class Worker extends EventEmitter {
     this.#isOver = true;
     const failure = this.#failure ?? failureOf(news);
     for (const output of this.#outputs) output?.push(null);
-    if (failure !== undefined) process.nextTick(() => this.emit("error", failure.error));
-    process.nextTick(() => this.emit("exit", news?.code ?? 1));
+    const exit = () => this.emit("exit", news?.code ?? 1);
+    if (failure === undefined) return process.nextTick(exit);
+    // The end comes in a task of its own: a program that awaited the error may await the end next.
+    process.nextTick(() => {
+      core.createTimer(exit, 0, undefined, false, true);
+      this.emit("error", failure.error);
+    });
   }
 
   #output(index: 0 | 1): Readable {

@@ -61,6 +61,16 @@ process.once("unhandledRejection", (reason, promise) => log("unhandled", reason.
 Promise.reject(new Error("left alone"));
 await new Promise((resolve) => setTimeout(resolve, 5));
 
+process.once("uncaughtExceptionMonitor", (error, origin) => log("monitor", error.message, origin));
+process.once("uncaughtException", (error, origin) => log("uncaught", error.name, error.code, origin));
+const target = new EventTarget();
+target.addEventListener("own", () => {
+  throw Object.assign(new RangeError("of a listener"), { code: "OWN" });
+});
+target.addEventListener("own", () => log("the next listener"));
+target.dispatchEvent(new Event("own"));
+await new Promise((resolve) => setTimeout(resolve, 5));
+
 await new Promise((resolve) => process.stdout.write("", resolve));
 log(process.stdout.fd, process.stderr.fd, process.stdin.fd);
 let rounds = 0;
