@@ -1,5 +1,6 @@
 // The global `fetch`.
 
+import { blobResponse } from "./blob_url.ts";
 import { dataResponse } from "./data_url.ts";
 import { FormData } from "./form_data.ts";
 import { Headers } from "./headers.ts";
@@ -15,8 +16,9 @@ export async function fetch(input: string | URL | Request, init?: RequestInit): 
   request.signal.throwIfAborted();
   const url = new OwnURL(request.url);
   if (url.protocol === "data:") return dataResponse(url);
+  if (url.protocol === "blob:") return await blobResponse(url);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new TypeError(`cannot fetch ${request.url}: only http:, https: and data: URLs can be fetched`);
+    throw new TypeError(`cannot fetch ${request.url}: only http:, https:, data: and blob: URLs can be fetched`);
   }
   return await send(request);
 }

@@ -247,8 +247,14 @@ const base64 = () => web("05_base64.js") as unknown as Pick<typeof globalThis, "
 export const atob = (data: string): string => base64().atob(data);
 export const btoa = (data: string): string => base64().btoa(data);
 
-/** Lumi keeps no registry of `blob:` URLs that outlives a run. */
-export const resolveObjectURL = (_url: string): undefined => undefined;
+interface Files {
+  blobFromObjectUrl(url: string): Blob | null;
+}
+
+/** The Blob that a URL of `URL.createObjectURL` stands for. */
+export function resolveObjectURL(url: string): Blob | undefined {
+  return (web("09_file.js") as unknown as Files).blobFromObjectUrl(String(url)) ?? undefined;
+}
 
 const members = {
   Buffer,

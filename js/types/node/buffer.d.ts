@@ -45,8 +45,8 @@ export declare function isUtf8(input: ArrayBuffer | ArrayBufferView): boolean;
 export declare function isAscii(input: ArrayBuffer | ArrayBufferView): boolean;
 export declare const atob: (data: string) => string;
 export declare const btoa: (data: string) => string;
-/** Lumi keeps no registry of `blob:` URLs that outlives a run. */
-export declare const resolveObjectURL: (_url: string) => undefined;
+/** The Blob that a URL of `URL.createObjectURL` stands for. */
+export declare function resolveObjectURL(url: string): Blob | undefined;
 declare const members: {
     Buffer: BufferConstructor;
     constants: {

@@ -80,3 +80,12 @@ for (
     ["", "multipart/form-data; boundary=X"],
   ]
 ) console.log(await attempt(() => typed(body, type)));
+
+// URLs that stand for a Blob.
+const { resolveObjectURL } = await import("node:buffer");
+const address = URL.createObjectURL(new Blob(["of a ", "blob"], { type: "text/plain" }));
+console.log(await resolveObjectURL(address).text(), resolveObjectURL(address).type, resolveObjectURL("blob:none"));
+const ofBlob = await fetch(address);
+console.log(ofBlob.status, ofBlob.headers.get("content-type"), ofBlob.headers.get("content-length"), await ofBlob.text());
+URL.revokeObjectURL(address);
+console.log(resolveObjectURL(address), await fetch(address).catch((error) => error.name));
