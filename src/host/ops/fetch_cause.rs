@@ -8,6 +8,9 @@ use rustls::CertificateError;
 
 use super::system_error::StaticText;
 
+/// The code of Node for a certificate that no authority has signed.
+const SELF_SIGNED: &str = "DEPTH_ZERO_SELF_SIGNED_CERT";
+
 /// The cause of a failed request.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Cause {
@@ -21,7 +24,11 @@ impl Cause {
         let chain = sources(error);
         let host = url.host_str().unwrap_or_default();
         if let Some(problem) = chain.iter().find_map(|it| of_certificate(*it)) {
-            return Self::plain(reason(error), problem);
+            let message = match problem {
+                SELF_SIGNED => "self-signed certificate".to_owned(),
+                _ => reason(error),
+            };
+            return Self::plain(message, problem);
         }
         if chain.iter().any(|it| it.to_string() == "dns error") {
             return Self::of_lookup(&reason(error), host);
@@ -71,13 +78,15 @@ impl Cause {
 }
 
 fn of_certificate(error: &(dyn Error + 'static)) -> Option<&'static str> {
-    // An error of input and output hides the one it is made of from `source`.
-    let inner = error
+    // Errors of input and output hide those they are made of from `source`.
+    let mut innermost = error;
+    while let Some(inner) = innermost
         .downcast_ref::<io::Error>()
-        .and_then(|it| it.get_ref());
-    let found = inner
-        .and_then(|it| it.downcast_ref::<rustls::Error>())
-        .or_else(|| error.downcast_ref::<rustls::Error>())?;
+        .and_then(io::Error::get_ref)
+    {
+        innermost = inner;
+    }
+    let found = innermost.downcast_ref::<rustls::Error>()?;
     let rustls::Error::InvalidCertificate(problem) = found else {
         return Some("EPROTO");
     };
@@ -90,6 +99,10 @@ fn of_certificate(error: &(dyn Error + 'static)) -> Option<&'static str> {
             "ERR_TLS_CERT_ALTNAME_INVALID"
         }
         CertificateError::Revoked => "CERT_REVOKED",
+        // The check says so of the certificate of an authority that a server presents as its own.
+        CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
+            SELF_SIGNED
+        }
         _ => "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     })
 }

@@ -1,5 +1,7 @@
 // Answers that are compressed, bodies that are sent as streams, and why requests fail.
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { once } from "node:events";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 
@@ -93,6 +95,11 @@ await failure(() => fetch(at("echo"), { method: "POST", body: broken, duplex: "h
 
 await failure(() => fetch(at("gone")));
 await failure(() => fetch("http://host.invalid/"));
+const certified = (name) => readFileSync(new URL(`certificates/own.${name}.pem`, import.meta.url));
+const secret = createSecureServer({ cert: certified("cert"), key: certified("key") }).listen(0, "127.0.0.1");
+await once(secret, "listening");
+await failure(() => fetch(`https://127.0.0.1:${secret.address().port}/`));
+secret.close();
 server.close();
 server.closeAllConnections();
 const closed = createServer().listen(0, "127.0.0.1");
