@@ -186,15 +186,16 @@ function resolvedName(request: string, filename: string, options?: ResolveOption
 
 /** Node uses another error code for failures of `require`. */
 function resolve(request: string, filename: string): [kind: number, location: string] {
-  if (typeof request !== "string" || request === "") {
-    const problem = `require takes the name of a module, not ${request === "" ? "an empty string" : typeof request}`;
-    throw Object.assign(new TypeError(problem), { code: "ERR_INVALID_ARG_TYPE" });
-  }
+  if (typeof request !== "string") throw invalidArgType("id", "of type string", request);
+  if (request === "") throw invalidArgValue("id", "''", "must be a non-empty string");
   try {
     return core.ops.op_lumi_require_resolve(request, filename);
   } catch (error) {
     const failure = error as { code?: string };
-    if (failure.code === "ERR_MODULE_NOT_FOUND") failure.code = "MODULE_NOT_FOUND";
+    const isBuiltin = request.startsWith("node:");
+    if (failure.code === "ERR_MODULE_NOT_FOUND") {
+      failure.code = isBuiltin ? "ERR_UNKNOWN_BUILTIN_MODULE" : "MODULE_NOT_FOUND";
+    }
     throw error;
   }
 }
@@ -282,6 +283,7 @@ function run(filename: string, isCode: boolean, parent?: Module): Exports {
   const module = new Module(filename, parent);
   parent?.children.push(module);
   cache[filename] = module;
+  if (filename === core.ops.op_lumi_entry()) module.id = ".";
   try {
     handlerOf(filename, isCode)(module, filename);
   } catch (error) {

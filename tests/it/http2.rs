@@ -198,6 +198,7 @@ fn wrong_calls_throw_as_in_node() {
          await once(session, 'connect');\n\
          const tried = (call) => { try { call(); show('fine'); } catch (error) { show(error.code, error.message); } };\n\
          tried(() => session.request({ connection: 'close' }));\n\
+         tried(() => session.request({ Connection: 'close' }));\n\
          tried(() => session.request({ ':other': 200 }));\n\
          tried(() => session.request({ te: 'gzip' }));\n\
          tried(() => session.request({ 'content-type': ['a', 'b'] }));\n\

@@ -243,7 +243,7 @@ import helper = require("./helper");
 const plain = require("./lib/plain.js");
 enum Kind { A = "a" }
 const names: string[] = [path.basename(__filename), path.basename(__dirname)];
-console.log(names[0], names[1] === path.basename(process.cwd()), require.main === module);
+console.log(names[0], names[1] === path.basename(process.cwd()), require.main === module, module.id);
 console.log(require("./twice.cts").twice(4), require("./modern").default, require("./data.json").x);
 export = { helper: helper.name, kind: Kind.A, plain: plain.value };
 "#,
@@ -272,7 +272,7 @@ export = { helper: helper.name, kind: Kind.A, plain: plain.value };
 fn a_project_of_commonjs_runs() {
     let answer = commonjs_project().run(&["run"]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    assert_eq!(answer.stderr, "index.ts true true\n8 modern 1\n");
+    assert_eq!(answer.stderr, "index.ts true true .\n8 modern 1\n");
     for output in [
         "helper: \"helper\"",
         "kind: \"a\"",

@@ -61,7 +61,7 @@ export function flattened(headers: OutgoingHeaders, isTrailer: boolean): string[
     }
     const values = Array.isArray(value) ? value.map(String) : [String(value)];
     if (forbidden.has(name) || (name === "te" && values.some((it) => it !== "trailers"))) {
-      const text = `HTTP/1 Connection specific headers are forbidden: "${given}"`;
+      const text = `HTTP/1 Connection specific headers are forbidden: "${name}"`;
       throw coded(TypeError, "ERR_HTTP2_INVALID_CONNECTION_HEADERS", text);
     }
     if (values.length > 1 && single.has(name)) {

@@ -74,3 +74,11 @@ require.extensions[".own"] = (module, filename) => {
 };
 log(require("./modules/some.own"));
 log(Module.wrap("x"), Module._nodeModulePaths("/a/node_modules/b").slice(0, 2), Module.builtinModules === builtinModules);
+for (const name of ["", 5, undefined, "node:none", "./none"]) {
+  try {
+    require(name);
+  } catch (error) {
+    const { code, message } = error;
+    log(code, code.startsWith("ERR_INVALID") && message);
+  }
+}
