@@ -76,6 +76,24 @@ fn a_program_pauses_at_its_first_statement() {
 }
 
 #[test]
+fn a_program_pauses_at_its_first_statement_after_functions() {
+    let lumi = Lumi::program(
+        "export function twice(it: number): number {\n\
+           return it * 2;\n\
+         }\n\
+         const first = 1;\n\
+         export const four = twice(first + 1);\n",
+    );
+    let debugged = Debugged::start(&lumi, &["run", "--inspect-brk=0", "--timeout", "60s"]);
+    let mut client = Client::attach(&debugged.target);
+    client.enable();
+    client.run();
+    assert_eq!(client.paused().1, "index.ts:4:15");
+    client.send("Debugger.resume", json!({}));
+    assert_eq!(debugged.end().0, 0);
+}
+
+#[test]
 fn breakpoints_in_transpiled_files_have_a_source_map() {
     let lumi = Lumi::program(
         "enum Kind { A, B }\n\

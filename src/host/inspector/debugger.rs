@@ -336,12 +336,21 @@ impl SessionChannel {
 }
 
 impl ChannelImpl for SessionChannel {
-    fn send_response(&self, _call: i32, message: v8::UniquePtr<StringBuffer>) {
-        self.send(&message);
+    fn send_response(&self, call: i32, message: v8::UniquePtr<StringBuffer>) {
+        match (&self.sender, message.as_ref()) {
+            (None, Some(text)) => self
+                .sessions
+                .entry
+                .response(call, &text.string().to_string()),
+            _ => self.send(&message),
+        }
     }
 
     fn send_notification(&self, message: v8::UniquePtr<StringBuffer>) {
-        self.send(&message);
+        match (&self.sender, message.as_ref()) {
+            (None, Some(text)) => self.sessions.entry.notification(&text.string().to_string()),
+            _ => self.send(&message),
+        }
     }
 
     fn flush_protocol_notifications(&self) {}
