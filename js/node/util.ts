@@ -2,10 +2,12 @@
 
 import { isDeepStrictEqual } from "./deep_equal.ts";
 import { warnOnce } from "./deprecation.ts";
-import { coded, invalidArgType } from "./node_errors.ts";
+import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
+import { errno } from "./os_constants.ts";
 import { parseEnv } from "./util_env.ts";
 import { format, formatWithOptions } from "./util_format.ts";
 import { consoleScript, inspect } from "./util_inspect.ts";
+import { parseArgs } from "./util_parse_args.ts";
 import { styleText } from "./util_style.ts";
 import types from "./util_types.ts";
 
@@ -63,6 +65,7 @@ function falsyRejection(reason: unknown): Error {
   return Object.assign(error, { reason });
 }
 
+declare const Buffer: { isBuffer(value: unknown): boolean };
 declare const process: {
   nextTick(callback: () => void): void;
   emitWarning(text: string, type: string, code?: string): void;
@@ -135,10 +138,34 @@ export function _extend(target: object, source: unknown): object {
 
 export const isArray: (value: unknown) => value is unknown[] = Array.isArray;
 
+// Deprecated: kinds of values, as old packages ask for them.
+type Test = (value: unknown) => boolean;
+export const isBoolean: Test = (value) => typeof value === "boolean";
+export const isBuffer: Test = (value) => Buffer.isBuffer(value);
+export const isDate: Test = types.isDate;
+export const isError: Test = (value) => types.isNativeError(value) || value instanceof Error;
+export const isFunction: Test = (value) => typeof value === "function";
+export const isNull: Test = (value) => value === null;
+export const isNullOrUndefined: Test = (value) => value === null || value === undefined;
+export const isNumber: Test = (value) => typeof value === "number";
+export const isObject: Test = (value) => typeof value === "object" && value !== null;
+export const isPrimitive: Test = (value) => !isObject(value) && !isFunction(value);
+export const isRegExp: Test = types.isRegExp;
+export const isString: Test = (value) => typeof value === "string";
+export const isSymbol: Test = (value) => typeof value === "symbol";
+export const isUndefined: Test = (value) => value === undefined;
+
+/** The name of the error of the system with this negative number. */
+export function getSystemErrorName(number: number): string | undefined {
+  if (typeof number !== "number") throw invalidArgType("err", "of type number", number);
+  if (!Number.isSafeInteger(number) || number >= 0) throw outOfRange("err", "a negative integer", number);
+  return Object.keys(errno).find((name) => errno[name] === -number);
+}
+
 const { TextDecoder: WebTextDecoder, TextEncoder: WebTextEncoder } = globalThis;
 type WebTextDecoder = TextDecoder;
 type WebTextEncoder = TextEncoder;
-export { format, formatWithOptions, inspect, isDeepStrictEqual, parseEnv, styleText };
+export { format, formatWithOptions, inspect, isDeepStrictEqual, parseArgs, parseEnv, styleText };
 export type { InspectOptions } from "./util_inspect.ts";
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 
@@ -151,11 +178,27 @@ export default {
   deprecate,
   format,
   formatWithOptions,
+  getSystemErrorName,
   inherits,
   inspect,
   isArray,
+  isBoolean,
+  isBuffer,
+  isDate,
   isDeepStrictEqual,
+  isError,
+  isFunction,
+  isNull,
+  isNullOrUndefined,
+  isNumber,
+  isObject,
+  isPrimitive,
+  isRegExp,
+  isString,
+  isSymbol,
+  isUndefined,
   log,
+  parseArgs,
   parseEnv,
   promisify,
   stripVTControlCharacters,

@@ -77,6 +77,9 @@ export const isInt16Array: Test = view("Int16Array");
 export const isInt32Array: Test = view("Int32Array");
 export const isFloat32Array: Test = view("Float32Array");
 export const isFloat64Array: Test = view("Float64Array");
+export const isUint8ClampedArray: Test = view("Uint8ClampedArray");
+export const isBigInt64Array: Test = view("BigInt64Array");
+export const isBigUint64Array: Test = view("BigUint64Array");
 
 export default {
   isAnyArrayBuffer,
@@ -84,7 +87,9 @@ export default {
   isArrayBuffer,
   isArrayBufferView,
   isAsyncFunction,
+  isBigInt64Array,
   isBigIntObject,
+  isBigUint64Array,
   isBooleanObject,
   isBoxedPrimitive,
   isDataView,
@@ -113,6 +118,7 @@ export default {
   isUint16Array,
   isUint32Array,
   isUint8Array,
+  isUint8ClampedArray,
   isWeakMap,
   isWeakSet,
 };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "./deep_equal.js";
 import { parseEnv } from "./util_env.js";
 import { format, formatWithOptions } from "./util_format.js";
 import { inspect } from "./util_inspect.js";
+import { parseArgs } from "./util_parse_args.js";
 import { styleText } from "./util_style.js";
 import types from "./util_types.js";
 type AnyFunction = (...args: any[]) => any;
@@ -32,6 +33,23 @@ export declare function aborted(signal: AbortSignal, resource: object): Promise<
 /** @deprecated Copies the members of `source`, the last first, as old packages expect. */
 export declare function _extend(target: object, source: unknown): object;
 export declare const isArray: (value: unknown) => value is unknown[];
+type Test = (value: unknown) => boolean;
+export declare const isBoolean: Test;
+export declare const isBuffer: Test;
+export declare const isDate: Test;
+export declare const isError: Test;
+export declare const isFunction: Test;
+export declare const isNull: Test;
+export declare const isNullOrUndefined: Test;
+export declare const isNumber: Test;
+export declare const isObject: Test;
+export declare const isPrimitive: Test;
+export declare const isRegExp: Test;
+export declare const isString: Test;
+export declare const isSymbol: Test;
+export declare const isUndefined: Test;
+/** The name of the error of the system with this negative number. */
+export declare function getSystemErrorName(number: number): string | undefined;
 declare const WebTextDecoder: {
     new (label?: string, options?: TextDecoderOptions): TextDecoder;
     prototype: TextDecoder;
@@ -41,7 +59,7 @@ declare const WebTextDecoder: {
 };
 type WebTextDecoder = TextDecoder;
 type WebTextEncoder = TextEncoder;
-export { format, formatWithOptions, inspect, isDeepStrictEqual, parseEnv, styleText };
+export { format, formatWithOptions, inspect, isDeepStrictEqual, parseArgs, parseEnv, styleText };
 export type { InspectOptions } from "./util_inspect.js";
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 declare const _default: {
@@ -53,11 +71,27 @@ declare const _default: {
     deprecate: typeof deprecate;
     format: typeof format;
     formatWithOptions: typeof formatWithOptions;
+    getSystemErrorName: typeof getSystemErrorName;
     inherits: typeof inherits;
     inspect: typeof inspect;
     isArray: (value: unknown) => value is unknown[];
+    isBoolean: Test;
+    isBuffer: Test;
+    isDate: Test;
     isDeepStrictEqual: typeof isDeepStrictEqual;
+    isError: Test;
+    isFunction: Test;
+    isNull: Test;
+    isNullOrUndefined: Test;
+    isNumber: Test;
+    isObject: Test;
+    isPrimitive: Test;
+    isRegExp: Test;
+    isString: Test;
+    isSymbol: Test;
+    isUndefined: Test;
     log: typeof log;
+    parseArgs: typeof parseArgs;
     parseEnv: typeof parseEnv;
     promisify: typeof promisify;
     stripVTControlCharacters: typeof stripVTControlCharacters;
@@ -77,7 +111,9 @@ declare const _default: {
         isArrayBuffer: (value: unknown) => boolean;
         isArrayBufferView: (value: unknown) => boolean;
         isAsyncFunction: (value: unknown) => boolean;
+        isBigInt64Array: (value: unknown) => boolean;
         isBigIntObject: (value: unknown) => boolean;
+        isBigUint64Array: (value: unknown) => boolean;
         isBooleanObject: (value: unknown) => boolean;
         isBoxedPrimitive: (value: unknown) => boolean;
         isDataView: (value: unknown) => boolean;
@@ -106,6 +142,7 @@ declare const _default: {
         isUint16Array: (value: unknown) => boolean;
         isUint32Array: (value: unknown) => boolean;
         isUint8Array: (value: unknown) => boolean;
+        isUint8ClampedArray: (value: unknown) => boolean;
         isWeakMap: (value: unknown) => boolean;
         isWeakSet: (value: unknown) => boolean;
     };

@@ -9,13 +9,18 @@ export declare const isInt16Array: Test;
 export declare const isInt32Array: Test;
 export declare const isFloat32Array: Test;
 export declare const isFloat64Array: Test;
+export declare const isUint8ClampedArray: Test;
+export declare const isBigInt64Array: Test;
+export declare const isBigUint64Array: Test;
 declare const _default: {
     isAnyArrayBuffer: Test;
     isArgumentsObject: Test;
     isArrayBuffer: Test;
     isArrayBufferView: Test;
     isAsyncFunction: Test;
+    isBigInt64Array: Test;
     isBigIntObject: Test;
+    isBigUint64Array: Test;
     isBooleanObject: Test;
     isBoxedPrimitive: Test;
     isDataView: Test;
@@ -44,6 +49,7 @@ declare const _default: {
     isUint16Array: Test;
     isUint32Array: Test;
     isUint8Array: Test;
+    isUint8ClampedArray: Test;
     isWeakMap: Test;
     isWeakSet: Test;
 };
