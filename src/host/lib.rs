@@ -29,6 +29,7 @@
 //! | `event` | events of a running program |
 //! | `snapshot`, `live_snapshot` | the startup snapshot, which development builds make anew after edits of `js/` |
 //! | `error`, `thrown_error` | errors, and how they are read from what V8 threw |
+//! | `stack_text` | the property `stack` of errors |
 //! | `position`, `property_position` | source positions |
 //! | `closures` | captures: what a live function needs, as data |
 //! | `lexical_path`, `real_folders` | paths without `..`, and without links |
@@ -86,6 +87,7 @@ mod runtime;
 mod saved_inputs;
 mod script_parent;
 mod snapshot;
+mod stack_text;
 #[cfg(test)]
 mod test_isolate;
 mod thread;

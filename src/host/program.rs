@@ -117,6 +117,13 @@ pub enum Mode {
     Nothing,
 }
 
+impl Mode {
+    /// Whether values of the program go into a graph.
+    pub fn makes_graph(self) -> bool {
+        matches!(self, Self::Program | Self::Test | Self::Nothing)
+    }
+}
+
 /// A configuration value of the stack.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ConfigValue {

@@ -21,6 +21,7 @@ use super::ops::{self, Markers, OpenFiles, Planner, Registry, Session};
 use super::permissions::Permissions;
 use super::position::Scripts;
 use super::program::{Mode, Program};
+use super::stack_text::shorten_stacks;
 use super::worker_threads::WorkerOrigin;
 
 /// A runtime with the SDK's hooks.
@@ -133,6 +134,9 @@ impl Runtime {
         } = take_hooks(&mut js, &session, program.disturbance)?;
         if program.context.is_package() {
             refuse_code_from_text(&mut js);
+        }
+        if program.context.mode.makes_graph() {
+            shorten_stacks(&mut js, &program.project);
         }
         interruption::prepare(&mut js, program.stop.clone());
         program.stop.attach(js.v8_isolate().thread_safe_handle());

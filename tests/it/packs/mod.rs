@@ -10,6 +10,7 @@ mod libraries;
 mod library_assets;
 mod python_libraries;
 mod schema;
+mod stacks;
 
 use std::fs;
 use std::path::{Path, PathBuf};
