@@ -58,6 +58,10 @@ impl<M: Middleware> Provider for M {
         self.next().is_none_or(Provider::is_configurable)
     }
 
+    fn is_replaceable(&self) -> bool {
+        self.next().is_some_and(Provider::is_replaceable)
+    }
+
     fn reaches(&self, request: &DiffConfigRequest) -> bool {
         self.next().is_none_or(|it| it.reaches(request))
     }

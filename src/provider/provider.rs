@@ -39,6 +39,12 @@ pub trait Provider: Send + Sync {
         Ok(Diff::default())
     }
 
+    /// Whether another one with the same configuration can take its place between two calls, as nothing that is prepared
+    /// or open is in this one alone.
+    fn is_replaceable(&self) -> bool {
+        false
+    }
+
     /// Whether a configuration suffices to read and delete objects that were created with the old
     /// one. If not, the old one is kept as long as such objects are to be deleted; other objects
     /// are managed with the new one.

@@ -205,10 +205,7 @@ impl PluginHost {
             urn: None,
             text: process.start_times(),
         });
-        Ok(Worker {
-            process,
-            config: None,
-        })
+        Ok(Worker::new(process))
     }
 
     /// A kept process that has this configuration.
@@ -221,7 +218,7 @@ impl PluginHost {
         package: &PackageVersion,
         fits: impl Fn(&Option<Object>) -> bool,
     ) -> Option<Worker> {
-        if self.0.is_cancelled.load(Ordering::SeqCst) {
+        if self.is_reuse_disabled() {
             return None;
         }
         let mut spare = self.0.spare.lock();
@@ -258,6 +255,10 @@ impl PluginHost {
     /// Stops the reuse of processes, which may be shutting down.
     pub(super) fn disable_reuse(&self) {
         self.0.is_cancelled.store(true, Ordering::SeqCst);
+    }
+
+    pub(super) fn is_reuse_disabled(&self) -> bool {
+        self.0.is_cancelled.load(Ordering::SeqCst)
     }
 
     pub(super) fn busy(&self) -> ProcessInUse {

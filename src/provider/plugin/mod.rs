@@ -46,6 +46,8 @@ mod plugin_provider;
 mod process;
 mod protocol;
 mod requirement;
+#[cfg(test)]
+mod succession_tests;
 mod version;
 
 pub use folders::{InstalledPlugin, NoPlugin, PluginFolders, PluginSource};

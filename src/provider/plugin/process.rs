@@ -40,12 +40,15 @@ pub struct PluginProcess {
 pub struct CallCount {
     made: AtomicU32,
     most: Option<u32>,
+    /// The number of calls from which on another process may take over within a run.
+    due: AtomicU32,
 }
 
 impl CallCount {
     pub fn at_most(most: Option<u32>) -> Self {
         let made = AtomicU32::new(0);
-        Self { made, most }
+        let due = AtomicU32::new(most.unwrap_or(u32::MAX));
+        Self { made, most, due }
     }
 
     pub fn add(&self) {
@@ -55,6 +58,16 @@ impl CallCount {
     fn is_reached(&self) -> bool {
         let made = self.made.load(Ordering::Relaxed);
         self.most.is_some_and(|most| made >= most)
+    }
+
+    /// Whether another process may take over now. If so, the next time is after as many calls again.
+    fn is_due(&self) -> bool {
+        let made = self.made.load(Ordering::Relaxed);
+        let is_due = made >= self.due.load(Ordering::Relaxed);
+        if let (Some(most), true) = (self.most, is_due) {
+            self.due.store(made.saturating_add(most), Ordering::Relaxed);
+        }
+        is_due
     }
 }
 
@@ -177,6 +190,11 @@ impl PluginProcess {
     /// Whether the process has reached its limit of calls, so that the next run gets a new process.
     pub fn is_worn(&self) -> bool {
         self.calls.is_reached()
+    }
+
+    /// See [`CallCount::is_due`].
+    pub fn is_due(&self) -> bool {
+        self.calls.is_due()
     }
 
     pub fn is_gone(&self) -> bool {

@@ -48,7 +48,8 @@ pub struct StartedPlugin {
     pub secrets: SecretSupport,
     /// Whether the plugin expects a call of `cancel` before its process is ended.
     pub cancels_before_end: bool,
-    /// The number of calls after which a process is not used for a further run. `None` if processes are always reused.
+    /// The number of calls after which a process is not used for a further run, and another one takes over within a run if
+    /// the provider [is replaceable](Provider::is_replaceable). `None` if processes are always reused.
     pub most_calls: Option<u32>,
     /// The time from the start of the process to the first call.
     pub called_after: Duration,

@@ -1,5 +1,7 @@
 //! Data sources, ephemeral values and functions.
 
+use std::sync::atomic::Ordering;
+
 use lumi_graph::{Object, Value};
 use lumi_provider::{InvokeRequest, ProviderError};
 
@@ -15,6 +17,7 @@ const ARGUMENTS: &str = "arguments";
 
 impl TerraformProvider {
     pub async fn invoked(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        self.has_invoked.store(true, Ordering::SeqCst);
         match function(&request.token) {
             Some(Function::DataSource(name)) => {
                 check_program(&*self.access, name, &request.arguments)?;

@@ -43,7 +43,7 @@ pub struct TerraformPluginProtocol {
 /// The registry and the namespace of a provider of which nothing but the name is known.
 const DEFAULT_ADDRESS: &str = "registry.opentofu.org/hashicorp";
 
-/// The number of calls after which the next run gets a new process: the libraries of providers keep a part of each call in
+/// The number of calls after which another process takes over: the libraries of providers keep a part of each call in
 /// memory (`docs/performance.md`).
 const MOST_CALLS: u32 = 500;
 

@@ -27,6 +27,10 @@ impl PreparedPlans {
         self.0.lock().insert(urn.clone(), prepared);
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.lock().is_empty()
+    }
+
     pub fn take(&self, urn: &Urn) -> Option<PreparedPlan> {
         self.0.lock().remove(urn)
     }

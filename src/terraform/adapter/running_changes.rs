@@ -33,6 +33,10 @@ impl RunningChanges {
         self.is_stopping.store(true, Ordering::SeqCst);
     }
 
+    pub fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::SeqCst)
+    }
+
     pub fn is_any(&self) -> bool {
         self.running.load(Ordering::SeqCst) > 0
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -54,6 +55,8 @@ pub struct TerraformProvider {
     pub(super) values: Arc<EphemeralValues>,
     pub(super) ephemerals: OpenEphemerals,
     pub(super) access: Arc<dyn Access>,
+    /// Whether the process may hold what a function has opened: an ephemeral value, or the tunnel of a data source.
+    pub(super) has_invoked: AtomicBool,
     log: PluginLog,
     told: Arc<ToldWarnings>,
 }
@@ -76,6 +79,7 @@ impl TerraformProvider {
             values,
             ephemerals: OpenEphemerals::default(),
             access,
+            has_invoked: AtomicBool::new(false),
             log,
             told,
         }
@@ -112,6 +116,12 @@ impl TerraformProvider {
 
 #[async_trait]
 impl Provider for TerraformProvider {
+    fn is_replaceable(&self) -> bool {
+        let has_invoked = self.has_invoked.load(Ordering::SeqCst);
+        let is_changing = self.changes.is_any() || self.changes.is_stopping();
+        !has_invoked && !is_changing && self.plans.is_empty()
+    }
+
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
         self.checked_config(config).await
     }
