@@ -43,19 +43,30 @@ impl Graph {
     }
 }
 
-/// More brackets within each other are in no graph. The parser takes quadratic time in their number, before it counts
-/// levels.
+/// More brackets that may be within each other are in no graph. The parser takes quadratic time in their number, before
+/// it counts levels.
 const MAX_BRACKETS: usize = 2_000;
 
+/// The maximum where quotes are between an opening bracket and its closing one: only the parser knows which of them are
+/// text.
+const MAX_UNCERTAIN: usize = 20_000;
+
+/// The number of levels is not known before a text is read: brackets in quotes are none. Two numbers are limited.
+/// The first ignores quotes, and is too small if closing brackets are text. The second counts closing brackets only
+/// where no quote or comment is between the two, so it is at least the number of levels.
 fn is_nested_deeply(yaml: &str) -> bool {
-    let mut depth = 0_usize;
+    let (mut depth, mut uncertain, mut certain) = (0_usize, 0_usize, 0_usize);
     yaml.bytes().any(|it| {
         match it {
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => depth = depth.saturating_sub(1),
+            b'[' | b'{' => (depth, certain) = (depth + 1, certain + 1),
+            b']' | b'}' => {
+                depth = depth.saturating_sub(1);
+                certain = certain.saturating_sub(1);
+            }
+            b'"' | b'\'' | b'#' => uncertain += std::mem::take(&mut certain),
             _ => {}
         }
-        depth > MAX_BRACKETS
+        depth > MAX_BRACKETS || uncertain + certain > MAX_UNCERTAIN
     })
 }
 
@@ -232,10 +243,24 @@ mod tests {
 
     #[test]
     fn deep_yaml_is_refused_at_once() {
-        for text in ["[".repeat(300_000), "{a: ".repeat(300_000)] {
+        for text in [
+            "[".repeat(300_000),
+            "{a: ".repeat(300_000),
+            r#"["]","#.repeat(300_000),
+            "[ # ]\n".repeat(300_000),
+        ] {
             let read = Graph::from_yaml(&format!("lumigl: 1\nvertices: {text}"));
             assert!(matches!(read, Err(GraphError::YamlDepth)), "{read:?}");
         }
+    }
+
+    #[test]
+    fn brackets_in_texts_are_no_levels() {
+        let texts = "  a: '{\"b\": [1, 2]}'\n  c: '[[['\n  d: ']]]'\n".repeat(4_000);
+        assert!(!is_nested_deeply(&texts));
+        assert!(!is_nested_deeply(
+            &"  inputs: {}\n  edges: []\n".repeat(100_000)
+        ));
     }
 
     #[test]
