@@ -6,6 +6,12 @@ pub const MAX_ARCHIVE: usize = 256 << 20;
 /// The maximum size of all files together in bytes.
 pub const MAX_TOTAL: usize = 512 << 20;
 
+/// The maximum size of all texts together, of an archive with `archive` bytes. Code in LumiIL is about 20 times as large
+/// as its compressed form; a small archive must not need much time and memory.
+pub fn max_text(archive: usize) -> usize {
+    MAX_TOTAL.min((16 << 20) + 100 * archive)
+}
+
 /// The maximum size of the manifest in bytes.
 pub const MAX_MANIFEST: usize = 16 << 20;
 

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read as _};
 use zip::ZipArchive;
 
 use super::contents::{ASSETS, Assets, Files, MANIFEST};
-use super::limits::{MAX_ARCHIVE, MAX_FILES, MAX_MANIFEST, MAX_TOTAL};
+use super::limits::{MAX_ARCHIVE, MAX_FILES, MAX_MANIFEST, MAX_TOTAL, max_text};
 use super::manifest::{FORMAT, Manifest};
 use crate::il::Module;
 
@@ -20,6 +20,8 @@ pub enum ReadError {
     TooManyFiles,
     #[error("its files are larger than {} MiB together", MAX_TOTAL >> 20)]
     TooLarge,
+    #[error("its texts are more than 100 times as large as the archive, and larger than 16 MiB")]
+    TooDense,
     #[error("the file {0} in it cannot be read: {1}")]
     Unreadable(String, String),
     #[error("a file is in it twice")]
@@ -67,7 +69,10 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
     }
     let mut files = Files::new();
     let mut assets = Assets::new();
-    let mut left = MAX_TOTAL as u64;
+    let mut left = Left {
+        all: MAX_TOTAL as u64,
+        texts: max_text(bytes.len()) as u64,
+    };
     for index in 0..archive.len() {
         let unreadable = |name: &str, error: String| ReadError::Unreadable(name.to_owned(), error);
         let number = || format!("number {index}");
@@ -115,21 +120,32 @@ fn entries(bytes: &[u8]) -> Option<usize> {
     number(end + 10)
 }
 
-/// The bytes of a file, of which `left` may be read.
-fn content(file: impl std::io::Read, name: &str, left: &mut u64) -> Result<Vec<u8>, ReadError> {
-    let (most, error) = match name == MANIFEST {
-        true => (MAX_MANIFEST as u64, ReadError::ManifestTooLarge),
-        false => (*left, ReadError::TooLarge),
+/// The bytes that may still be read.
+struct Left {
+    all: u64,
+    texts: u64,
+}
+
+/// The bytes of a file.
+fn content(file: impl std::io::Read, name: &str, left: &mut Left) -> Result<Vec<u8>, ReadError> {
+    let (most, error) = if name == MANIFEST {
+        (MAX_MANIFEST as u64, ReadError::ManifestTooLarge)
+    } else if !name.starts_with(ASSETS) && left.texts < left.all {
+        (left.texts, ReadError::TooDense)
+    } else {
+        (left.all, ReadError::TooLarge)
     };
     let mut bytes = Vec::new();
     let read = file.take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| ReadError::Unreadable(name.to_owned(), error.to_string()))?;
-    if bytes.len() as u64 > most {
+    let length = bytes.len() as u64;
+    if length > most {
         return Err(error);
     }
-    *left = left
-        .checked_sub(bytes.len() as u64)
-        .ok_or(ReadError::TooLarge)?;
+    if !name.starts_with(ASSETS) {
+        left.texts = left.texts.saturating_sub(length);
+    }
+    left.all = left.all.checked_sub(length).ok_or(ReadError::TooLarge)?;
     Ok(bytes)
 }
 
@@ -178,4 +194,28 @@ pub fn is_name(name: &str) -> bool {
         && name.split('/').all(is_part)
         && !name.contains(['\\', ':'])
         && !name.chars().any(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use lumi_closure::zip::ZipWriter;
+
+    use super::*;
+
+    #[test]
+    fn a_small_archive_has_no_huge_texts() {
+        let read_with = |name: &str, megabytes: usize| {
+            let (name, text) = (name.to_owned(), vec![b' '; megabytes << 20]);
+            let files = BTreeMap::from([(&name, text.as_slice())]);
+            read(&ZipWriter::default().zip(&files)).unwrap_err()
+        };
+        assert_eq!(read_with("code/index.json", 64), ReadError::TooDense);
+        assert_eq!(read_with("code/index.json", 8), ReadError::NoManifest);
+        assert_eq!(
+            read_with(&format!("{ASSETS}zeros"), 64),
+            ReadError::NoManifest
+        );
+    }
 }

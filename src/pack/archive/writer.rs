@@ -12,7 +12,7 @@ use super::contents::{
     Assets, Files, MANIFEST, asset_file, closure_file, code_file, code_hash, data_file, debug_file,
     hash, manifest_text, whole_hash,
 };
-use super::limits::{MAX_ARCHIVE, MAX_DEPTH, MAX_FILES, MAX_TOTAL, depth};
+use super::limits::{MAX_ARCHIVE, MAX_DEPTH, MAX_FILES, MAX_TOTAL, depth, max_text};
 use super::manifest::{AssetEntry, DataEntry, Dependency, FORMAT, Manifest, ModuleEntry, PackKind};
 
 /// The facts that the program does not say itself.
@@ -43,6 +43,10 @@ pub enum BuildError {
     TooLarge,
     #[error("the package would be larger than {} MiB when it is compressed", MAX_ARCHIVE >> 20)]
     ArchiveTooLarge,
+    #[error(
+        "the texts of the package would be more than 100 times as large as its archive, and larger than 16 MiB"
+    )]
+    TooDense,
     #[error("the module {0} is nested more than {MAX_DEPTH} levels deep in LumiIL")]
     TooDeep(String),
 }
@@ -105,8 +109,13 @@ fn zip(files: &Files, assets: &Assets) -> Result<Vec<u8>, BuildError> {
         return Err(BuildError::TooLarge);
     }
     let bytes = ZipWriter::default().zip(&all);
-    match bytes.len() > MAX_ARCHIVE {
-        true => Err(BuildError::ArchiveTooLarge),
+    if bytes.len() > MAX_ARCHIVE {
+        return Err(BuildError::ArchiveTooLarge);
+    }
+    // The manifest has a limit of its own.
+    let texts = files.iter().filter(|it| it.0 != MANIFEST);
+    match texts.map(|it| it.1.len()).sum::<usize>() > max_text(bytes.len()) {
+        true => Err(BuildError::TooDense),
         false => Ok(bytes),
     }
 }
