@@ -32,11 +32,11 @@ impl Lowering<'_> {
         }
         let (signature, function) =
             self.function_parts(&syntax.parameters, before, None, &syntax.body, at);
-        let arguments = vec![
-            string(&syntax.name, at),
-            string(&signature, at),
-            expr(ExprKind::Function(Box::new(function)), at),
-        ];
+        let function = expr(ExprKind::Function(Box::new(function)), at);
+        let mut arguments = vec![string(&syntax.name, at), string(&signature, at), function];
+        if self.is_conversion_of(&syntax.parameters, &syntax.body) {
+            arguments.push(boolean(true, at));
+        }
         self.py("define", arguments, at)
     }
 
@@ -254,7 +254,10 @@ impl Lowering<'_> {
             ExprKind::Function(Box::new(function(signature.parameters, body, true))),
             at,
         );
-        let arguments = vec![string("<lambda>", at), string(&signature.text, at), made];
+        let mut arguments = vec![string("<lambda>", at), string(&signature.text, at), made];
+        if self.is_conversion(parameters, &syntax.body) {
+            arguments.push(boolean(true, at));
+        }
         let lambda = self.py("define", arguments, at);
         match before.is_empty() {
             true => lambda,

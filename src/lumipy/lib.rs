@@ -18,6 +18,7 @@
 //! | `annotations` | annotations as types of LumiIL |
 //! | `library_exports` | what a library exports |
 //! | `functions` | functions and lambdas |
+//! | `declarations` | which functions declare no resources |
 //! | `classes`, `methods`, `super_calls`, `dataclasses`, `field_facts` | classes |
 //! | `nodes` | constructors of nodes of LumiIL |
 //! | `library` | the library of LumiPy: what differs between Python and LumiIL, in TypeScript |
@@ -37,6 +38,7 @@ mod calls;
 mod classes;
 mod comprehensions;
 mod dataclasses;
+mod declarations;
 mod depth;
 mod expressions;
 mod field_facts;

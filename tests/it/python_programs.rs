@@ -366,3 +366,39 @@ fn a_library_in_python_is_typed() {
         assert!(declared.contains(part), "{part}\n{declared}");
     }
 }
+
+/// Callbacks that only convert values do not make a plan incomplete, as in TypeScript.
+#[test]
+fn only_callbacks_that_may_declare_make_a_plan_incomplete() {
+    let head = "import json\nimport lumi\nfrom lumi.std import fs, random\n\
+                a = random.Id('a', byte_length=4)\n\
+                def shown(it, more=1):\n    \
+                    parts = [x.upper() for x in it]\n    \
+                    return json.dumps({'a': ''.join(sorted(parts)), 'b': len(it)})\n\
+                def make(it):\n    return fs.File('late', path='late.txt', content=it)\n";
+    for (code, is_complete) in [
+        ("a.hex.then(lambda it: f'<{it}>')", true),
+        ("a.hex.apply(shown)", true),
+        (
+            "lumi.Output.all(a.hex, a.id).apply(lambda both: ','.join(both))",
+            true,
+        ),
+        ("a.hex.then(lambda it: {'k': it})", true),
+        ("a.hex.apply(make)", false),
+        ("a.hex.apply(lambda it: make(it).path)", false),
+        (
+            "a.hex.then(lambda it: fs.File('b', path='b.txt', content=it).path)",
+            false,
+        ),
+    ] {
+        let lumi = project(&format!("{head}lumi.export('x', {code})\n"));
+        let output = run(&lumi, &["run"]);
+        let messages = text(&output.stderr);
+        assert!(output.status.success(), "{code}: {messages}");
+        assert_eq!(
+            !messages.contains("not complete"),
+            is_complete,
+            "{code}: {messages}"
+        );
+    }
+}

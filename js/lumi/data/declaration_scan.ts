@@ -24,6 +24,8 @@ const keywords = new Set(
 const known = new Map<string, boolean>();
 
 export function mayDeclare(callback: (...args: never[]) => unknown): boolean {
+  // Functions of LumiPy call its library; what else they call was decided when they were compiled.
+  if ((callback as { $isConversion?: boolean }).$isConversion === true) return false;
   const text = Reflect.apply(functionText, callback, []) as string;
   // Native code, unless it is a bound function of the program.
   if (text.endsWith("{ [native code] }")) return callback.name.startsWith("bound ");

@@ -41,10 +41,11 @@ function parameters(signature: string): Parameter[] {
   return found;
 }
 
-/** Gives a function the names of its parameters. */
-export function define(label: string, signature: string, value: any): any {
+/** Gives a function the names of its parameters. A conversion declares no resources. */
+export function define(label: string, signature: string, value: any, isConversion = false): any {
   value.$label = label;
   value.$signature = signature;
+  if (isConversion) value.$isConversion = true;
   return value;
 }
 
@@ -180,7 +181,9 @@ function memberOf(of: any, name: string): string {
 export function invoke(of: any, name: string, args: any[], given: any[] = []): any {
   const own = builtinMethod(of, name);
   if (own !== undefined) return own(...bind(name, own.$signature, args, given));
-  if (Property.isInstance(of) && name === "apply") return applied(of, (value) => call(args[0], [value]));
+  if (Property.isInstance(of) && (name === "apply" || (name === "then" && args.length === 1 && given.length === 0))) {
+    return applied(of, args[0], (value) => call(args[0], [value]));
+  }
   if (!hasMembers(of)) throw missing(of, name);
   const ofType = typeMethod(of, name);
   if (ofType !== undefined) return call(ofType, args, given);

@@ -6,7 +6,7 @@ import { PyTypeError } from "./errors.ts";
 import { converted, format } from "./formats.ts";
 import { keys, kindOf, required } from "./hashing.ts";
 import { text } from "./text.ts";
-import { Dict, Float, isList, isObject, PySet, Range, Tuple, View } from "./values.ts";
+import { asConversion, Dict, Float, isList, isObject, PySet, Range, Tuple, View } from "./values.ts";
 
 const names: Map<string, string> = new Map();
 
@@ -103,7 +103,8 @@ export function join(parts: any[]): any {
 export function field(value: any, conversion = "", spec: any = ""): any {
   if (Property.isInstance(value) || Property.isInstance(spec)) {
     if (conversion === "" && spec === "") return value;
-    return (all([value, spec]) as any).then(([it, how]: any) => field(it, conversion, how));
+    const formatted = asConversion(([it, how]: any) => field(it, conversion, how));
+    return (all([value, spec]) as any).then(formatted);
   }
   return format(conversion === "" ? value : converted(value, conversion), spec);
 }
@@ -113,7 +114,8 @@ export function textOf(value: any): any {
   return Property.isInstance(value) ? concat(value) : text(value);
 }
 
-/** `output.apply(function)` */
-export function applied(value: any, call: (value: any) => any): any {
-  return value.then((it: any) => plain(call(it === undefined ? null : it)));
+/** `output.apply(own)`, where `call` calls `own`. */
+export function applied(value: any, own: any, call: (value: any) => any): any {
+  const callback = (it: any) => plain(call(it === undefined ? null : it));
+  return value.then(own?.$isConversion === true ? asConversion(callback) : callback);
 }

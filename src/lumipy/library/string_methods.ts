@@ -7,7 +7,7 @@ import { formatted } from "./format_fields.ts";
 import { kindOf, lookUp } from "./hashing.ts";
 import { index } from "./numbers.ts";
 import { listOf } from "./operators.ts";
-import { characters, type Dict, isPlain, Tuple } from "./values.ts";
+import { asConversion, characters, type Dict, isPlain, Tuple } from "./values.ts";
 
 const SPACE = " \t\n\r\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
 const spaces = new RegExp(`[${SPACE}]+`, "u");
@@ -194,7 +194,7 @@ function zeros(text: string, width: number): string {
 }
 
 function joined(separator: string, values: any): any {
-  if (Property.isInstance(values)) return values.then((it: any) => joined(separator, it));
+  if (Property.isInstance(values)) return values.then(asConversion((it: any) => joined(separator, it)));
   const parts = listOf(values);
   if (parts.some((it) => Property.isInstance(it))) {
     return concat(...parts.flatMap((it, at) => at === 0 ? [it] : [separator, it]));

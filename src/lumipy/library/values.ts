@@ -129,3 +129,9 @@ export function characters(text: string): string[] {
 export function isPlain(text: string): boolean {
   return !/[\ud800-\udfff]/.test(text);
 }
+
+/** A callback that declares no resources, so that a plan is complete without its call. */
+export function asConversion(callback: any): any {
+  callback.$isConversion = true;
+  return callback;
+}
