@@ -116,12 +116,15 @@ pub fn load_shown(
 /// The error for a stack that does not exist.
 pub fn no_stack(name: &str) -> Failure {
     let report = Report::error(format!("stack `{name}` does not exist"));
-    let up = match name {
-        DEFAULT_STACK => "lumi up".to_owned(),
-        _ => format!("lumi up -s {name} --create"),
+    let help = match name {
+        DEFAULT_STACK => "`lumi up` deploys one".to_owned(),
+        // Most of these names are mistyped.
+        _ => format!(
+            "`lumi stack ls` lists those that exist; `lumi up -s {name} --create` deploys a new one"
+        ),
     };
     let report = report.help(format!(
-        "`{up}` deploys one, `lumi stack init {name}` creates an empty one"
+        "{help}, `lumi stack init {name}` creates an empty one"
     ));
     Failure::new(Exit::Usage, report)
 }

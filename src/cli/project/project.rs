@@ -94,12 +94,21 @@ impl Project {
 pub fn resolve(program: &Path, cwd: &Path) -> Result<PathBuf, ProjectError> {
     let path = cwd.join(program);
     path.canonicalize().map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound if is_not_on_disk(program) => ProjectError::NotOnDisk {
+            given: program.to_owned(),
+        },
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ProjectError::NoProgram {
             similar: nearest_file(&path).map(|name| beside(program, &name)),
             path: program.to_owned(),
         },
         _ => unreadable(program, source),
     })
+}
+
+/// Whether PROGRAM is standard input or an address, as other runtimes accept them.
+fn is_not_on_disk(program: &Path) -> bool {
+    let text = program.to_string_lossy();
+    text == "-" || text.contains("://")
 }
 
 /// A file in the same folder, with the folder as the user wrote it.

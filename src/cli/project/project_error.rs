@@ -26,6 +26,15 @@ pub enum ProjectError {
         similar: Option<String>,
     },
     #[error(
+        "{} is no path: a program is a file or a folder of this machine; {}",
+        Shown(.given), match .given.as_os_str().as_encoded_bytes() {
+            b"-" => "write what comes from standard input to a file first",
+            it if it.starts_with(b"file:") => "name its path",
+            _ => "download it first",
+        }
+    )]
+    NotOnDisk { given: PathBuf },
+    #[error(
         "there is no program in the folder {}: looked for {}{}; create one with `lumi new`, or \
          name the file",
         Shown(.folder), .looked_for.join(", "),

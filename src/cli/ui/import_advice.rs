@@ -34,8 +34,8 @@ pub fn import_advice(message: &str) -> Option<String> {
     if !MODULES.contains(&module) {
         return None;
     }
-    if let Some((_, advice)) = ELSEWHERE.iter().find(|(other, _)| *other == name) {
-        return Some((*advice).to_owned());
+    if let Some(advice) = elsewhere(name) {
+        return Some(advice.to_owned());
     }
     let all: Vec<(&str, Names)> = MODULES.iter().map(|it| (*it, names(it))).collect();
     let own = all.iter().find(|(it, _)| *it == module)?;
@@ -76,6 +76,12 @@ pub fn import_advice(message: &str) -> Option<String> {
             .or_else(similar)
             .unwrap_or_else(listed),
     )
+}
+
+/// The equivalent of a name in other tools.
+pub fn elsewhere(name: &str) -> Option<&'static str> {
+    let (_, advice) = ELSEWHERE.iter().find(|(other, _)| *other == name)?;
+    Some(advice)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@
 //! | `palette` | the colours of the terminal display |
 //! | `platform_event` | events of a platform, as text for standard error |
 //! | `problem` | describes errors of programs in sentences |
+//! | `pulumi_advice` | advice for an error of a program that is written as for Pulumi's SDK |
 //! | `report` | an error, warning or note, as data and as text |
 //! | `rows` | the rows of a tree, parents before their children, with tree lines |
 //! | `run` | the display of a run |
@@ -30,6 +31,7 @@ pub mod outputs;
 mod palette;
 pub mod platform_event;
 pub mod problem;
+mod pulumi_advice;
 pub mod report;
 mod rows;
 pub mod run;

@@ -7,6 +7,7 @@ use lumi_host::{
 };
 
 use super::import_advice::import_advice;
+use super::pulumi_advice::pulumi_advice;
 use super::report::{Report, Severity, SourceExcerpt};
 use super::wording::{counted, listed};
 
@@ -79,7 +80,7 @@ impl From<&Thrown> for Report {
             at: thrown.excerpt.as_ref().map(place),
             details,
             related,
-            help: import_advice(&thrown.message),
+            help: import_advice(&thrown.message).or_else(|| pulumi_advice(&thrown.message)),
             ..Self::default()
         }
     }

@@ -136,6 +136,8 @@ fn says_what_is_missing() {
     let programs = [
         "a/index.ts",
         "zzz",
+        "-",
+        "https://example.com/app.ts",
         "a/indexx.ts/x",
         "a",
         "b",
@@ -149,6 +151,8 @@ fn says_what_is_missing() {
     insta::assert_snapshot!(programs.map(|it| disk.error(it)).join("\n"), @r"
             there is no program a/index.ts; did you mean a/indexx.ts?
             there is no program zzz; check the path
+            - is no path: a program is a file or a folder of this machine; write what comes from standard input to a file first
+            https://example.com/app.ts is no path: a program is a file or a folder of this machine; download it first
             there is no program a/indexx.ts/x; check the path
             there is no program in the folder ~/a: looked for index.ts, index.js, main.ts, main.js; create one with `lumi new`, or name the file
             `main` of ~/b/package.json is ~/b/lib.js, which is not a file; did you mean libs.js?
