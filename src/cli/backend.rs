@@ -188,6 +188,14 @@ impl From<StateError> for Failure {
             StateError::Url { .. } | StateError::Name { .. } | StateError::Key(_) => Exit::Usage,
             _ => Exit::Failure,
         };
-        Self::new(exit, Report::error(error.to_string()))
+        let report = Report::error(error.to_string());
+        let report = match error.is_damage() {
+            true => report.help(
+                "`lumi stack history` lists the last runs; `lumi stack export --run NUMBER --out FILE` \
+                 writes the state after one, for `lumi stack import --force FILE`",
+            ),
+            false => report,
+        };
+        Self::new(exit, report)
     }
 }

@@ -34,6 +34,36 @@ fn an_export_can_be_imported_again() {
     assert_eq!(history[0]["counts"]["imported"], 2);
 }
 
+/// A newcomer has no backup, but the states after the last runs.
+#[test]
+fn a_damaged_state_comes_back_from_the_history() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "index.ts",
+        "import { random } from \"lumi/std\";\nexport const id = new random.Id(\"a\", { byteLength: 4 }).hex;\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    let id = lumi.run(&["stack", "output", "id"]).ok();
+    let project = lumi.folder().join(".lumi/stacks");
+    let project = std::fs::read_dir(project).unwrap().next().unwrap().unwrap();
+    let snapshot = project.path().join("dev/snapshot.json");
+    let whole = std::fs::read(&snapshot).unwrap();
+    std::fs::write(&snapshot, &whole[..100]).unwrap();
+    let refused = lumi.run(&["preview"]);
+    assert_eq!(refused.code, 1, "{}", refused.transcript());
+    assert!(
+        refused.stderr.contains("stack export --run NUMBER"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(lumi.run(&["stack", "export", "--run", "9"]).code, 2);
+    lumi.run(&["stack", "export", "--run", "1", "--out", "kept.json"])
+        .ok();
+    lumi.run(&["stack", "import", "--force", "kept.json"]).ok();
+    assert_eq!(lumi.run(&["stack", "output", "id"]).ok(), id);
+    lumi.run(&["preview", "--expect-no-changes"]).ok();
+}
+
 #[test]
 fn an_export_with_secrets_is_for_its_owner_only() {
     use std::os::unix::fs::PermissionsExt;

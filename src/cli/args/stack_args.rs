@@ -101,6 +101,9 @@ pub enum StackCommand {
         /// Write secrets in plain text; otherwise only the same stack can import them
         #[arg(long)]
         show_secrets: bool,
+        /// Export the state after run NUMBER of `lumi stack history`, also where the present one is damaged
+        #[arg(long, value_name = "NUMBER")]
+        run: Option<u64>,
         /// Write to FILE instead of standard output
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,

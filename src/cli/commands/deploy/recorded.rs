@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use crate::commands::stack::no_run;
+use crate::commands::stack::{no_run, not_kept};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
 use lumi_engine::RollbackError;
 use lumi_graph::{ArchiveContent, AssetContent, Object, Urn, Value};
 use lumi_provider::FileHasher;
-use lumi_state::{StackState, Stage, recorded_states};
+use lumi_state::{StackState, Stage};
 
 use super::deployment::Deployment;
 use super::program_run::{ProgramRun, is_dynamic};
@@ -61,15 +61,6 @@ pub fn refusal(refused: &[(Urn, RollbackError)]) -> Option<Report> {
 
 fn line(urn: &Urn, why: &impl Display) -> String {
     format!("{} {:?}: {why}", urn.resource_type(), urn.name())
-}
-
-fn not_kept(number: u64) -> Failure {
-    let message = format!("the state after run {number} is not kept");
-    let report = Report::error(message).help(format!(
-        "{}; check out the program as of that run, and deploy it",
-        recorded_states()
-    ));
-    Failure::new(Exit::Usage, report)
 }
 
 /// Files and provider code that the inputs of recorded resources refer to and that the record does

@@ -9,21 +9,26 @@ use crate::backend::{load, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use lumi_graph::Secrets;
-use lumi_state::StateError;
+use lumi_state::{Stack, StackState, StateError};
 
 use super::super::file_writer;
 use super::StackCommandRunner;
+use super::history::{no_run, not_kept};
 
 impl StackCommandRunner<'_> {
-    /// Writes the state of a stack as a document; without a file to standard output.
+    /// Writes the state of a stack, or that after a run, as a document; without a file to standard output.
     pub fn export(
         &mut self,
         stack: &StackFlag,
+        run: Option<u64>,
         show_secrets: bool,
         file: Option<&Path>,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
-        let state = load(&stack, self.terminal)?.state;
+        let state = match run {
+            Some(number) => after_run(&stack, number)?,
+            None => load(&stack, self.terminal)?.state,
+        };
         let document = wait(async {
             let keyring = stack.keyring().await?;
             let secrets = match show_secrets {
@@ -52,6 +57,14 @@ impl StackCommandRunner<'_> {
         self.terminal.print_line(&line);
         Ok(Exit::Success)
     }
+}
+
+/// The kept state after a run. The present state is not read: it may be damaged.
+fn after_run(stack: &Stack, number: u64) -> Result<StackState, Failure> {
+    let entry = wait(stack.history_entry(number))??;
+    let entry = entry.ok_or_else(|| no_run(stack, number))?;
+    let state = wait(stack.state_after(&entry))??;
+    state.ok_or_else(|| not_kept(number))
 }
 
 fn for_owner_only(file: &File) -> io::Result<()> {

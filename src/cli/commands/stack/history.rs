@@ -119,6 +119,16 @@ pub fn no_run(stack: &Stack, number: u64) -> Failure {
     Failure::new(Exit::Usage, report.help(help))
 }
 
+/// The error for a state that is not kept.
+pub fn not_kept(number: u64) -> Failure {
+    let message = format!("the state after run {number} is not kept");
+    let report = Report::error(message).help(format!(
+        "{}; check out the program as of that run, and deploy it",
+        recorded_states()
+    ));
+    Failure::new(Exit::Usage, report)
+}
+
 /// An entry as a line: `12  2026-11-21 10:00:00 UTC  up  ok  3.2 s  created 3, updated 1`.
 fn history_line(entry: &HistoryEntry) -> String {
     let mut notes: Vec<String> = entry

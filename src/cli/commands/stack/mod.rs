@@ -26,7 +26,7 @@ mod resolve;
 mod resources;
 mod rotate;
 
-pub use history::no_run;
+pub use history::{no_run, not_kept};
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -107,8 +107,9 @@ impl StackCommandRunner<'_> {
             StackCommand::Export {
                 stack,
                 show_secrets,
+                run,
                 out,
-            } => self.export(stack, *show_secrets, out.as_deref()),
+            } => self.export(stack, *run, *show_secrets, out.as_deref()),
             StackCommand::Import {
                 file,
                 stack,
