@@ -25,7 +25,7 @@ use crate::{
 
 const MOST_CALLS: u32 = 5;
 
-/// What the processes of a test have in common.
+/// The counters and switches that all processes of a test share.
 struct Facts {
     started: AtomicUsize,
     ended: AtomicUsize,
