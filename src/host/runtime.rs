@@ -132,12 +132,7 @@ impl Runtime {
             drain_ticks,
             serve_stored,
         } = take_hooks(&mut js, &session, program.disturbance)?;
-        if program.context.is_package() {
-            refuse_code_from_text(&mut js);
-        }
-        if program.context.mode.makes_graph() {
-            shorten_stacks(&mut js, &program.project);
-        }
+        keep_reproducible(&mut js, program);
         interruption::prepare(&mut js, program.stop.clone());
         program.stop.attach(js.v8_isolate().thread_safe_handle());
         Ok(Self {
@@ -264,6 +259,16 @@ unsafe extern "C" fn report_message(
             message: format!("nothing could catch an exception: {text}"),
             urn: None,
         });
+    }
+}
+
+/// Keeps what would change a graph from a program: code from text in packages, and the project's folder in stacks.
+fn keep_reproducible(js: &mut JsRuntime, program: &Program) {
+    if program.context.is_package() {
+        refuse_code_from_text(js);
+    }
+    if program.context.mode.makes_graph() {
+        shorten_stacks(js, &program.project);
     }
 }
 

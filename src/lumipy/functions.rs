@@ -261,16 +261,7 @@ impl Lowering<'_> {
         let lambda = self.py("define", arguments, at);
         match before.is_empty() {
             true => lambda,
-            // Defaults that are no literals are evaluated once, before the lambda.
-            false => {
-                before.push(give_back(lambda, at));
-                let outer = function(Vec::new(), Body::Block(before), true);
-                call(
-                    expr(ExprKind::Function(Box::new(outer)), at),
-                    Vec::new(),
-                    at,
-                )
-            }
+            false => evaluated_after(before, lambda, at),
         }
     }
 
@@ -284,6 +275,17 @@ impl Lowering<'_> {
         }
         value
     }
+}
+
+/// A value after statements that run once: defaults that are no literals are evaluated where their function is made.
+fn evaluated_after(mut before: Vec<Statement>, value: Expr, at: At) -> Expr {
+    before.push(give_back(value, at));
+    let outer = function(Vec::new(), Body::Block(before), true);
+    call(
+        expr(ExprKind::Function(Box::new(outer)), at),
+        Vec::new(),
+        at,
+    )
 }
 
 /// A parameter in the text of a signature: `name=` if it has a default.
