@@ -52,6 +52,7 @@
 //! | `value_reader` | reads values from JSON or YAML |
 //! | `value_writer` | values as JSON |
 //! | `vertex` | a resource in a graph |
+//! | `yaml_levels` | a bound for the levels of brackets in a YAML text |
 
 #![cfg_attr(
     test,
@@ -115,6 +116,7 @@ mod value_error;
 mod value_reader;
 mod value_writer;
 mod vertex;
+mod yaml_levels;
 
 pub use asset::{Archive, ArchiveContent, Asset, AssetContent};
 pub use asset_path::{asset_name, below_folder, is_archive_file, is_in_folder};

@@ -14,6 +14,7 @@ use super::urn::Urn;
 use super::value::{Object, Value};
 use super::value_error::{ValueError, ValueFault};
 use super::vertex::Vertex;
+use super::yaml_levels::is_nested_deeply;
 
 impl Graph {
     /// Reads a LumiGL document from JSON, and validates the graph.
@@ -41,33 +42,6 @@ impl Graph {
             .map_err(yaml)?
             .into_graph()
     }
-}
-
-/// More brackets that may be within each other are in no graph. The parser takes quadratic time in their number, before
-/// it counts levels.
-const MAX_BRACKETS: usize = 2_000;
-
-/// The maximum where quotes are between an opening bracket and its closing one: only the parser knows which of them are
-/// text.
-const MAX_UNCERTAIN: usize = 20_000;
-
-/// The number of levels is not known before a text is read: brackets in quotes are none. Two numbers are limited.
-/// The first ignores quotes, and is too small if closing brackets are text. The second counts closing brackets only
-/// where no quote or comment is between the two, so it is at least the number of levels.
-fn is_nested_deeply(yaml: &str) -> bool {
-    let (mut depth, mut uncertain, mut certain) = (0_usize, 0_usize, 0_usize);
-    yaml.bytes().any(|it| {
-        match it {
-            b'[' | b'{' => (depth, certain) = (depth + 1, certain + 1),
-            b']' | b'}' => {
-                depth = depth.saturating_sub(1);
-                certain = certain.saturating_sub(1);
-            }
-            b'"' | b'\'' | b'#' => uncertain += std::mem::take(&mut certain),
-            _ => {}
-        }
-        depth > MAX_BRACKETS || uncertain + certain > MAX_UNCERTAIN
-    })
 }
 
 /// Read first, so that an unsupported version is reported rather than its first unknown field.
@@ -252,15 +226,6 @@ mod tests {
             let read = Graph::from_yaml(&format!("lumigl: 1\nvertices: {text}"));
             assert!(matches!(read, Err(GraphError::YamlDepth)), "{read:?}");
         }
-    }
-
-    #[test]
-    fn brackets_in_texts_are_no_levels() {
-        let texts = "  a: '{\"b\": [1, 2]}'\n  c: '[[['\n  d: ']]]'\n".repeat(4_000);
-        assert!(!is_nested_deeply(&texts));
-        assert!(!is_nested_deeply(
-            &"  inputs: {}\n  edges: []\n".repeat(100_000)
-        ));
     }
 
     #[test]
