@@ -263,11 +263,14 @@ function restoreStack(error: Error): Error {
   const message = lines.slice(0, first).join("\n");
   const prefix = `${error.name}: `;
   error.message = message.startsWith(prefix) ? message.slice(prefix.length) : message;
-  const places = frames.map((frame) => /(file:.*?)(:\d+:\d+)\)?$/.exec(frame));
+  // Files of the project are named without its folder.
+  const places = frames.map((frame) => / \(?(file:.*?|[^\s:<>]+?)(:\d+:\d+)\)?$/.exec(frame));
   const place = places.find((it) => it !== null);
   if (place) {
     // The property by which errors of the host carry their position.
-    const position = { value: fileURLToPath(place[1]!) + place[2], configurable: true };
+    const [, file = "", lineAndColumn = ""] = place;
+    const path = file.startsWith("file:") ? fileURLToPath(file) : fileURLToPath(`file:///${file}`).slice(1);
+    const position = { value: path + lineAndColumn, configurable: true };
     const keys = { value: ["lumiPosition"], configurable: true };
     Object.defineProperties(error, { lumiPosition: position, [Symbol.for("errorAdditionalPropertyKeys")]: keys });
   }
