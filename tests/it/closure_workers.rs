@@ -121,15 +121,17 @@ fn what_the_programs_of_a_function_have_started_ends_with_its_worker() {
     let is_running = |id: u32| {
         fs::read_to_string(format!("/proc/{id}/cmdline")).is_ok_and(|it| it.contains("sleep"))
     };
+    // While a process begins another program, it has no command line.
+    let begins = |id: u32| wait(|| is_running(id), || format!("{id} has ended"));
     let ends = |id: u32| wait(|| !is_running(id), || format!("{id} lives on"));
 
     let first = start();
-    assert!(is_running(first));
+    begins(first);
     assert_eq!(it.get("/fatal").status, 502);
     ends(first);
 
     let second = start();
-    assert!(is_running(second));
+    begins(second);
     it.interrupt();
     it.process.wait().unwrap();
     ends(second);
