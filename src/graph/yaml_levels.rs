@@ -77,7 +77,7 @@ impl CertainLines {
     }
 }
 
-/// The value after dashes and a key, and the column of the key; of the last dash if there is no key.
+/// The column of the key of a line, and the value after it. Without a key: the column of the last dash, if there is one.
 fn value_of_line(line: &str) -> (usize, &str) {
     let mut value = line.trim_start_matches(' ');
     let mut dash = None;

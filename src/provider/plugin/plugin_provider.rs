@@ -104,7 +104,7 @@ impl Lease {
     }
 
     /// A process that takes over from one that has answered many calls. `None` if calls are in flight or prepared, or if
-    /// there is no such process soon: then the old one goes on.
+    /// another one cannot be started soon. The old process goes on then.
     async fn successor(&self) -> Option<Worker> {
         if !self.worker().is_set_up_soon() {
             return None;
