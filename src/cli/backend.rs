@@ -8,10 +8,10 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use lumi_graph::Secrets;
 use lumi_graph::environment_variables::BACKEND;
 #[cfg(debug_assertions)]
-use lumi_graph::environment_variables::FAILPOINT;
-#[cfg(debug_assertions)]
-use lumi_state::Failpoint;
+use lumi_graph::environment_variables::{FAILPOINT, KEY_COST};
 use lumi_state::{Backend, BackendSettings, KeyError, LoadedState, Notice, Stack, StateError};
+#[cfg(debug_assertions)]
+use lumi_state::{Failpoint, use_least_key_cost};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -37,6 +37,10 @@ pub fn is_chosen_by_environment() -> bool {
 
 /// Opens a backend by URL; the project's own without one.
 pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend, Failure> {
+    #[cfg(debug_assertions)]
+    if variable(KEY_COST).is_some_and(|it| it == "least") {
+        use_least_key_cost();
+    }
     let environment = environment();
     let backend = Backend::open(BackendSettings {
         url,

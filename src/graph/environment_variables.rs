@@ -26,6 +26,8 @@ variables! {
     COMPLETE = "LUMI_COMPLETE";
     /// For tests of development builds: the write of the state at which the process ends.
     FAILPOINT = "LUMI_FAILPOINT";
+    /// For tests of development builds: `least` makes the keys of new stacks cheap to derive.
+    KEY_COST = "LUMI_KEY_COST";
     /// In plugins and language runtimes: the token of the run.
     TOKEN = "LUMI_TOKEN";
     /// In plugins and language runtimes: the path of a socket at which they may listen instead of at a port.
@@ -48,10 +50,11 @@ variables! {
 
 /// Variables that child processes do not inherit: secrets of stacks, tokens of runs and platforms,
 /// and what Lumi's own tests set.
-pub const WITHHELD: [&str; 5] = [
+pub const WITHHELD: [&str; 6] = [
     PASSPHRASE,
     PASSPHRASE_FILE,
     PLATFORM_TOKEN,
     TOKEN,
     FAILPOINT,
+    KEY_COST,
 ];

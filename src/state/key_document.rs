@@ -56,7 +56,7 @@ impl KeyWrapping {
             KeySource::Passphrase(passphrase) => {
                 let salt = DataKey::random()?;
                 let salt = &salt.bytes()[..SALT_LEN];
-                let cost = KeyCost::STANDARD;
+                let cost = KeyCost::of_new_documents();
                 Ok(Self {
                     key: stretch(passphrase, salt, cost)?,
                     protection: KeyProtection::Passphrase {

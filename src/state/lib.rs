@@ -128,6 +128,8 @@ pub use loaded_state::LoadedState;
 pub use lock_info::LockInfo;
 pub use locked_stack::LockedStack;
 pub use notice::Notice;
+#[cfg(debug_assertions)]
+pub use passphrase_key::use_least_key_cost;
 pub use passphrase_prompt::{PassphrasePrompt, PromptAnswer};
 pub use process_id::ProcessId;
 pub use record::{Action, OperationOutcome, Record, RunInfo, RunKind};

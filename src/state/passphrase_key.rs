@@ -1,6 +1,8 @@
 //! Derives a key from a passphrase.
 
 use std::io;
+#[cfg(debug_assertions)]
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use argon2::{Algorithm, Argon2, Params, Version};
 use zeroize::Zeroizing;
@@ -17,8 +19,34 @@ pub struct KeyCost {
     passes: u32,
 }
 
+/// Whether new documents of this process get [`KeyCost::LEAST`].
+#[cfg(debug_assertions)]
+static IS_LEAST: AtomicBool = AtomicBool::new(false);
+
+/// Makes the passphrases of new documents cheap for the rest of the process. Tests of development builds start lumi hundreds of
+/// times, and most of the processor time of a run with one secret is the standard cost.
+#[cfg(debug_assertions)]
+pub fn use_least_key_cost() {
+    IS_LEAST.store(true, Ordering::Relaxed);
+}
+
 impl KeyCost {
-    pub const STANDARD: Self = Self {
+    /// The cost of new documents.
+    pub fn of_new_documents() -> Self {
+        #[cfg(debug_assertions)]
+        if IS_LEAST.load(Ordering::Relaxed) {
+            return Self::LEAST;
+        }
+        Self::STANDARD
+    }
+
+    /// The lowest cost that Argon2id has.
+    #[cfg(debug_assertions)]
+    const LEAST: Self = Self {
+        memory: 8,
+        passes: 1,
+    };
+    const STANDARD: Self = Self {
         memory: 32 * 1024,
         passes: 3,
     };

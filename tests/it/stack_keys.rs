@@ -31,6 +31,19 @@ fn project(backend: Option<&Path>) -> Lumi {
     lumi
 }
 
+#[test]
+fn the_key_of_a_passphrase_is_expensive_to_derive() {
+    let lumi = project(None);
+    let args = ["config", "set", "token", "hunter2", "--secret"];
+    let mut command = lumi.command(&args);
+    command.env("LUMI_PASSPHRASE", "sesame");
+    command.env_remove("LUMI_KEY_COST").output().unwrap();
+    let file = lumi.read("Lumi.dev.yaml");
+    // 32 MiB, three times.
+    assert!(file.contains("memory: 32768"), "{file}");
+    assert!(file.contains("passes: 3"), "{file}");
+}
+
 /// A clone of the project's version control.
 fn cloned(lumi: &Lumi) -> Lumi {
     let clone = Lumi::new();
