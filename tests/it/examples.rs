@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use crate::lumi::{command, tool};
+use crate::peers::tsc;
 
 /// Every project below `examples/`.
 pub const EXAMPLES: &[&str] = &[
@@ -164,17 +165,6 @@ fn tests_of_examples_pass() {
     assert!(tests > 0);
 }
 
-/// The TypeScript compiler of `tools/types`, if its packages are installed.
-fn typescript() -> Option<PathBuf> {
-    let tsc = repository().join("tools/types/node_modules/.bin/tsc");
-    if !tsc.exists() {
-        eprintln!("skipped: TypeScript is not installed; see tools/npm-packages");
-        assert!(std::env::var_os("CI").is_none(), "CI must not skip it");
-        return None;
-    }
-    Some(tsc)
-}
-
 fn check_types(tsc: &Path, project: &Path) {
     let output = tool(tsc).arg("-p").arg(project).output().unwrap();
     assert!(
@@ -186,14 +176,14 @@ fn check_types(tsc: &Path, project: &Path) {
 
 #[test]
 fn examples_type_check() {
-    if let Some(tsc) = typescript() {
+    if let Some(tsc) = tsc() {
         check_types(&tsc, &repository().join("examples"));
     }
 }
 
 #[test]
 fn copies_of_examples_type_check() {
-    let Some(tsc) = typescript() else { return };
+    let Some(tsc) = tsc() else { return };
     let copies = tempfile::tempdir().unwrap();
     for example in EXAMPLES {
         let from = folder(example);

@@ -15,8 +15,12 @@ const ELSEWHERE: &str = "LUMI_TEST_ELSEWHERE";
 /// Commands that evaluate a program.
 const WITH_PROGRAM: [&str; 6] = ["run", "preview", "up", "deploy", "destroy", "refresh"];
 
-/// Repeats a test with its programs in separate processes.
+/// Repeats a test with its programs in separate processes, if it is in the share that `LUMI_TEST_SHARE` names.
 pub fn in_separate_process<T: Fn()>(test: T) {
+    let share = std::env::var("LUMI_TEST_SHARE").unwrap_or_default();
+    if !is_in_share(std::any::type_name::<T>(), &share) {
+        return;
+    }
     again(test, &[(ELSEWHERE, "1")]);
 }
 
@@ -38,6 +42,30 @@ pub fn again<T: Fn()>(_test: T, environment: &[(&str, &str)]) {
         "{text}{}",
         String::from_utf8_lossy(&output.stderr)
     );
+}
+
+/// Whether a test belongs to a share `K/N`, with K from 0 to N - 1. Every test belongs to exactly one of N shares, and to
+/// any other text.
+fn is_in_share(test: &str, share: &str) -> bool {
+    let Some((share, shares)) = share.split_once('/') else {
+        return true;
+    };
+    let (share, shares): (u32, u32) = (share.parse().unwrap(), shares.parse().unwrap());
+    crc32fast::hash(test.as_bytes()) % shares == share
+}
+
+#[test]
+fn every_test_is_in_one_share() {
+    for test in [
+        "it::deploy::the_everyday_loop",
+        "it::dynamic::drift",
+        "it::a",
+    ] {
+        assert!(is_in_share(test, ""));
+        let shares = ["0/3", "1/3", "2/3"];
+        let share = shares.iter().filter(|it| is_in_share(test, it));
+        assert_eq!(share.count(), 1, "{test}");
+    }
 }
 
 fn is_separate_process() -> bool {
@@ -174,12 +202,6 @@ fn shortened(text: &str, folder: &Path) -> String {
         .replace(&*folder.to_string_lossy(), "[folder]")
 }
 
-/// A script of the project that builds what tests run, with the settings that the developer has for compilers and
-/// proxies.
-pub fn build_script(path: &str) -> Command {
-    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
-}
-
 /// The binary in a clean environment, without caches.
 pub fn command() -> Command {
     tool(env!("CARGO_BIN_EXE_lumi"))
@@ -241,6 +263,7 @@ fn in_clean_environment(program: impl AsRef<OsStr>) -> Command {
     command
         .env("HOME", home)
         .env("LUMI_CACHE", "")
+        .env("LUMI_KEY_COST", "least")
         .env("NO_COLOR", "1");
     command
 }

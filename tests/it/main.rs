@@ -74,6 +74,7 @@ mod package_modules;
 mod packages;
 mod packs;
 mod patched_builtins;
+mod peers;
 mod plan_first;
 mod plan_markdown;
 mod plugin_examples;

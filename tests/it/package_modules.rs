@@ -1,28 +1,10 @@
 //! Packages of the project as modules: `import * as kit from "lumi:kit"`.
 
-use std::path::{Path, PathBuf};
-
 use crate::lumi::{Lumi, tool};
-
-/// The provider of our own, or another one that `tools/terraform-providers` builds; `None` where Go is
-/// missing.
-fn provider(name: &str) -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut script = tool("tools/terraform-providers");
-    let built = script.arg(name).current_dir(root).status().unwrap();
-    assert!(built.success());
-    let file = format!("target/terraform-providers/{name}/terraform-provider-{name}");
-    let path = root.join(file);
-    if !path.exists() {
-        eprintln!("skipped: the provider {name} is not built; see tools/terraform-providers");
-        assert!(std::env::var_os("CI").is_none(), "CI must not skip it");
-        return None;
-    }
-    Some(path)
-}
+use crate::peers::{terraform_provider, tsc};
 
 fn project(program: &str) -> Option<Lumi> {
-    let (kit, time) = (provider("kit")?, provider("time")?);
+    let (kit, time) = (terraform_provider("kit")?, terraform_provider("time")?);
     let lumi = Lumi::program(program);
     let manifest = format!(
         "name: demo\nplugins:\n  kit: {}\n  time: {}\n",
@@ -184,12 +166,7 @@ fn a_test_runs_against_mocks() {
 
 #[test]
 fn a_compiler_knows_a_package() {
-    let compiler = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/types/node_modules/.bin/tsc");
-    if !compiler.exists() {
-        eprintln!("skipped: TypeScript is not installed; see tools/npm-packages");
-        assert!(std::env::var_os("CI").is_none(), "CI must not skip it");
-        return;
-    }
+    let Some(compiler) = tsc() else { return };
     let program = "\
         import * as kit from 'lumi:kit';\n\
         import { Sleep } from 'lumi:time';\n\
@@ -239,7 +216,7 @@ fn a_compiler_knows_a_package() {
         "Lumi.yaml",
         format!(
             "{manifest}packages:\n  more: {}\n",
-            provider("kit").unwrap().display()
+            terraform_provider("kit").unwrap().display()
         ),
     );
     let said = lumi.run(&["types", "-P"]).ok();

@@ -7,6 +7,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::lumi::server;
+use crate::peers::python_environment;
 
 /// Stops on drop.
 pub struct S3Server {
@@ -15,15 +16,9 @@ pub struct S3Server {
 }
 
 impl S3Server {
-    /// `None`, with a message, if its packages are not installed (`make test` does that).
+    /// `None` if its packages are not installed.
     pub fn start() -> Option<Self> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let program = root.join("target/python/s3-server/bin/moto_server");
-        if !program.exists() {
-            assert!(std::env::var_os("CI").is_none(), "the S3 server is missing");
-            eprintln!("skipped: run tools/python-packages first");
-            return None;
-        }
+        let program = python_environment("s3-server", "moto_server")?;
         // Another process might take the port first; then another port is tried.
         (0..5).find_map(|_| Self::start_on(&program, free_port()))
     }

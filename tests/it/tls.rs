@@ -12,6 +12,7 @@ use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
 use crate::https_server::HttpsServer;
 use crate::lumi::{Lumi, tool};
+use crate::peers::installed;
 
 /// `NAME` and `EARLY` are placeholders.
 const PROGRAM: &str = r#"
@@ -138,16 +139,6 @@ fn is_served(lumi: &Lumi, root: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether a tool is installed, which is required on CI.
-fn has(program: &str, version: &str) -> bool {
-    let is_there = tool(program).arg(version).output().is_ok();
-    if !is_there {
-        assert!(std::env::var_os("CI").is_none(), "CI must have {program}");
-        eprintln!("skipped: {program} is not installed");
-    }
-    is_there
-}
-
 fn output(program: &str, args: &[&str], folder: &Path) -> String {
     let output = tool(program).args(args).current_dir(folder).output();
     let output = output.unwrap();
@@ -158,7 +149,7 @@ fn output(program: &str, args: &[&str], folder: &Path) -> String {
 }
 
 fn openssl_agrees(path: &impl Fn(&str) -> PathBuf) {
-    if !has("openssl", "version") {
+    if !installed("openssl", "version") {
         return;
     }
     let openssl = |args: &str| {
@@ -193,7 +184,7 @@ fn openssl_agrees(path: &impl Fn(&str) -> PathBuf) {
 }
 
 fn ssh_agrees(lumi: &Lumi) {
-    if !has("ssh-keygen", "-?") {
+    if !installed("ssh-keygen", "-?") {
         return;
     }
     let args = ["-i", "-m", "PKCS8", "-f", "public.pem"];

@@ -3,21 +3,11 @@
 use std::path::Path;
 
 use crate::lumi::{Lumi, tool};
-
-fn compiler() -> Option<std::path::PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let compiler = root.join("tools/types/node_modules/.bin/tsc");
-    if !compiler.exists() {
-        eprintln!("skipped: TypeScript is not installed; see tools/npm-packages");
-        assert!(std::env::var_os("CI").is_none(), "CI must not skip it");
-        return None;
-    }
-    Some(compiler)
-}
+use crate::peers::tsc;
 
 #[test]
 fn declarations_hold_in_both_directions() {
-    if compiler().is_none() {
+    if tsc().is_none() {
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -36,7 +26,7 @@ fn declarations_hold_in_both_directions() {
 
 #[test]
 fn a_new_project_type_checks() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = tsc() else { return };
     for template in ["site", "component", "rest"] {
         let lumi = Lumi::new();
         lumi.run(&["new", "fresh", "--template", template]).ok();

@@ -1,22 +1,11 @@
 //! Errors of types, against the same compiler on Node.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
 use crate::lumi::{Lumi, tool};
-
-/// The folder of a compiler in JavaScript.
-fn compiler() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = root.join("tools/typescript/node_modules/typescript");
-    if !folder.join("lib/tsc.js").exists() {
-        eprintln!("skipped: TypeScript is not installed; see tools/npm-packages");
-        assert!(std::env::var_os("CI").is_none(), "CI must not skip it");
-        return None;
-    }
-    Some(folder)
-}
+use crate::peers::typescript;
 
 fn project(compiler: &Path) -> Lumi {
     let lumi = Lumi::new();
@@ -56,7 +45,7 @@ const PROGRAMS: &[&str] = &[
 
 #[test]
 fn errors_are_those_of_the_compiler_on_node() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = typescript() else { return };
     let lumi = project(&compiler);
     lumi.run(&["types"]).ok();
     for (n, text) in PROGRAMS.iter().enumerate() {
@@ -87,7 +76,7 @@ fn errors_are_those_of_the_compiler_on_node() {
 
 #[test]
 fn a_project_needs_no_settings() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = typescript() else { return };
     let lumi = project(&compiler);
     lumi.file(
         "index.ts",
@@ -116,7 +105,7 @@ fn a_project_needs_no_settings() {
 }
 
 #[test]
-fn a_project_needs_no_compiler() {
+fn a_project_needs_no_typescript() {
     let lumi = Lumi::program("export const a: string = 1;\n");
     let compiler = lumi
         .folder()

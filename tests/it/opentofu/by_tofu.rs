@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use std::sync::LazyLock;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::lumi::{build_script, tool};
+use crate::lumi::tool;
+use crate::peers::opentofu;
 
 use super::comparable::{Marks, comparable};
 use super::{Change, Plan, State};
@@ -17,17 +17,6 @@ pub struct TofuProject {
     program: PathBuf,
     /// Removed with the project, unless its folder is another's.
     _own: Option<TempDir>,
-}
-
-/// The tool, built once; `None` where Go is missing.
-fn tofu() -> Option<PathBuf> {
-    static BUILT: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
-        let status = build_script("tools/opentofu").status();
-        assert!(status.unwrap().success(), "OpenTofu cannot be built");
-        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/opentofu/tofu");
-        program.exists().then_some(program)
-    });
-    BUILT.clone()
 }
 
 impl TofuProject {
@@ -43,7 +32,7 @@ impl TofuProject {
     pub fn within(mirror: &Path, folder: &Path, text: &str) -> Option<Self> {
         let project = Self {
             folder: folder.to_owned(),
-            program: tofu()?,
+            program: opentofu()?,
             _own: None,
         };
         let config = format!(

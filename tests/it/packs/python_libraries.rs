@@ -2,8 +2,8 @@
 
 use std::os::unix::fs::symlink;
 
-use super::repository;
 use crate::lumi::{Answer, Lumi};
+use crate::peers::typescript;
 
 const WEB: &str = r#"import { ComponentResource, type Input, type Options } from "lumi";
 import { fs } from "lumi/std";
@@ -205,11 +205,7 @@ fn a_library_in_python_is_used_in_typescript_with_its_types() {
     export { DEFAULTS1 as DEFAULTS };
     export {};
     "#);
-    let compiler = repository("tools/typescript/node_modules/typescript");
-    if !compiler.join("lib/tsc.js").exists() {
-        eprintln!("skipped: TypeScript is not installed; see tools/npm-packages");
-        return;
-    }
+    let Some(compiler) = typescript() else { return };
     std::fs::create_dir(lumi.folder().join("node_modules")).unwrap();
     symlink(compiler, lumi.folder().join("node_modules/typescript")).unwrap();
     lumi.run(&["check"]).ok();

@@ -4,28 +4,16 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::lumi::tool;
+use crate::peers::node_packages;
 
-/// The packages of `tools/pulumi`; `None`, with a message, if they or node are missing (`make test`
-/// installs them).
+/// The packages of `tools/pulumi`; `None` if they or Node are missing.
 pub fn packages() -> Option<PathBuf> {
     packages_of("pulumi")
 }
 
 /// The packages of a folder in `tools`, like [`packages`].
 pub fn packages_of(folder: &str) -> Option<PathBuf> {
-    let packages = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let packages = packages.join("tools").join(folder).join("node_modules");
-    let has_node = tool("node").arg("--version").output().is_ok();
-    if has_node && packages.join("@pulumi/pulumi/package.json").exists() {
-        return Some(packages);
-    }
-    assert!(
-        std::env::var_os("CI").is_none(),
-        "node or the packages of tools/{folder} are missing"
-    );
-    eprintln!("skipped: install node and run tools/npm-packages first");
-    None
+    node_packages(folder)
 }
 
 /// The node binary installed by npm.

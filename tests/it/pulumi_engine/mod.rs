@@ -1,7 +1,6 @@
 //! Pulumi's own engine as the judge: programs of Lumi run by `pulumi` and by `lumi`, with the same plugins.
 //!
-//! `tools/pulumi-engine` builds it. Where Go is missing, the script says so, and the tests are skipped; never in CI. A
-//! project is a folder with `Pulumi.yaml` and `Lumi.yaml`: both tools run its program, each with a state of its own.
+//! `make judges` builds it; see [`crate::peers`]. A project is a folder with `Pulumi.yaml` and `Lumi.yaml`: both tools run its program, each with a state of its own.
 
 mod by_lumi;
 mod by_pulumi;
@@ -10,13 +9,12 @@ mod comparable;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::path::PathBuf;
 
-use parking_lot::Mutex;
 use serde_json::Value;
 
-use crate::lumi::{Lumi, build_script};
+use crate::lumi::Lumi;
+use crate::peers::pulumi_engine;
 use crate::pulumi_packages::built;
 
 /// The step for each resource, by type and name.
@@ -32,25 +30,9 @@ struct Trial {
     tool: PathBuf,
 }
 
-/// The folder of Pulumi's command line; `None` where Go is missing.
-fn tool() -> Option<PathBuf> {
-    static BUILD: LazyLock<Mutex<()>> = LazyLock::new(Mutex::default);
-    let guard = BUILD.lock();
-    let status = build_script("tools/pulumi-engine").status();
-    drop(guard);
-    assert!(status.unwrap().success(), "Pulumi's engine cannot be built");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pulumi-engine");
-    let is_there = folder.join("pulumi").exists();
-    assert!(
-        is_there || std::env::var_os("CI").is_none(),
-        "CI must not skip it"
-    );
-    is_there.then_some(folder)
-}
-
 impl Trial {
     fn new(plugins: &[&str], program: &str) -> Option<Self> {
-        let tool = tool()?;
+        let tool = pulumi_engine()?;
         let lumi = Lumi::program(program);
         let mut packages = String::new();
         for plugin in plugins {

@@ -1,41 +1,20 @@
 //! Plugins of Pulumi as packages of a project: typed, locked, and run for real.
 //!
-//! `tools/pulumi-providers` builds them. Where Go is missing, the script says so, and the tests are
-//! skipped; never in CI.
+//! `make judges` builds them; see [`crate::peers`].
 
 mod life;
 mod modules;
 mod versions;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
 
-use parking_lot::Mutex;
 use tempfile::TempDir;
 
-use crate::lumi::{Answer, Lumi, build_script, without_times};
+use crate::lumi::{Answer, Lumi, without_times};
 use crate::project_packages::plugin_release::{archive_name, tar_gz};
 
-/// The executable of a plugin, built once; `None` where Go is missing.
-pub fn built(name: &str) -> Option<PathBuf> {
-    static BUILD: LazyLock<Mutex<()>> = LazyLock::new(Mutex::default);
-    let guard = BUILD.lock();
-    let status = build_script("tools/pulumi-providers").arg(name).status();
-    drop(guard);
-    assert!(status.unwrap().success(), "`{name}` cannot be built");
-    let package = name.trim_end_matches("-next");
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!(
-        "target/pulumi-providers/{name}/pulumi-resource-{package}"
-    ));
-    let is_there = program.exists();
-    assert!(
-        is_there || std::env::var_os("CI").is_none(),
-        "CI must not skip it"
-    );
-    is_there.then_some(program)
-}
+pub use crate::peers::pulumi_plugin as built;
 
 /// A project, and a folder mirror that has plugins.
 struct Project {

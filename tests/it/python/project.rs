@@ -6,24 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::lumi::{Answer, Lumi, without_times};
+use crate::peers::python_environment;
 
 pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The Python interpreter with gRPC; `None`, with a message, if it is not installed (`make test`
-/// does that).
+/// The Python interpreter with gRPC.
 pub fn interpreter() -> Option<PathBuf> {
-    let python = repository().join("target/python/grpc/bin/python");
-    if !python.exists() {
-        assert!(
-            std::env::var_os("CI").is_none(),
-            "gRPC for Python is missing"
-        );
-        eprintln!("skipped: run tools/python-packages first");
-        return None;
-    }
-    Some(python)
+    python_environment("grpc", "python")
 }
 
 /// A folder with an executable `name` that runs a script with that interpreter.

@@ -1,7 +1,6 @@
 //! Providers of Terraform, as they are built from their modules.
 //!
-//! `tools/terraform-providers` builds them. Where Go is missing, the script says so, and the tests are
-//! skipped; never in CI.
+//! `make judges` builds them; see [`crate::peers`].
 
 mod attached;
 mod ephemeral;
@@ -23,28 +22,16 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use crate::lumi::{Answer, Lumi, build_script, without_times};
+use crate::lumi::{Answer, Lumi, without_times};
 use crate::signals::{interrupt, interrupt_again};
 
-/// The binary of a provider, built once; `None` where Go is missing.
-pub fn built(name: &str) -> Option<PathBuf> {
-    static BUILD: LazyLock<Mutex<()>> = LazyLock::new(Mutex::default);
-    let guard = BUILD.lock();
-    // The output of the script is shown as it is: that a provider is built, or why it is not.
-    let status = build_script("tools/terraform-providers").arg(name).status();
-    drop(guard);
-    assert!(status.unwrap().success(), "`{name}` cannot be built");
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!(
-        "target/terraform-providers/{name}/terraform-provider-{name}"
-    ));
-    program.exists().then_some(program)
-}
+pub use crate::peers::terraform_provider as built;
 
 /// A project with one provider, named `kit` in it for the provider `kit`.
 struct Project(Lumi);
 
 impl Project {
-    /// With a program that starts with `import * as lumi from "lumi"`; `None` where Go is missing.
+    /// With a program that starts with `import * as lumi from "lumi"`; `None` without the provider.
     fn new(provider: &str, program: &str) -> Option<Self> {
         let built = built(provider)?;
         let project = Self(Lumi::with_sdk(program));

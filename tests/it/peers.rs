@@ -1,0 +1,101 @@
+//! Programs of others that tests compare with or run. A test whose program is missing is skipped with a message; in CI, it
+//! fails.
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::lumi::tool;
+
+/// Builds the peers that take minutes: providers of Terraform, plugins of Pulumi, OpenTofu, Pulumi's engine.
+const JUDGES: &str = "make judges";
+/// Installs the packages of npm and PyPI that tests use.
+const PACKAGES: &str = "make test-packages";
+
+/// A provider of Terraform.
+pub fn terraform_provider(name: &str) -> Option<PathBuf> {
+    let path = format!("target/terraform-providers/{name}/terraform-provider-{name}");
+    file(&path, "the providers of Terraform", JUDGES)
+}
+
+/// A plugin of Pulumi; `shop-next` is another version of `shop`.
+pub fn pulumi_plugin(name: &str) -> Option<PathBuf> {
+    let package = name.trim_end_matches("-next");
+    let path = format!("target/pulumi-providers/{name}/pulumi-resource-{package}");
+    file(&path, "the plugins of Pulumi", JUDGES)
+}
+
+pub fn opentofu() -> Option<PathBuf> {
+    file("target/opentofu/tofu", "OpenTofu", JUDGES)
+}
+
+/// The folder of Pulumi's command line.
+pub fn pulumi_engine() -> Option<PathBuf> {
+    let program = file("target/pulumi-engine/pulumi", "Pulumi's engine", JUDGES)?;
+    program.parent().map(Path::to_owned)
+}
+
+/// The compiler of TypeScript, for Node.
+pub fn tsc() -> Option<PathBuf> {
+    let path = "tools/types/node_modules/.bin/tsc";
+    file(path, "the compiler of TypeScript", PACKAGES)
+}
+
+/// The package `typescript`, in the version that lints use.
+pub fn typescript() -> Option<PathBuf> {
+    let path = "tools/typescript/node_modules/typescript/lib/tsc.js";
+    let compiler = file(path, "the package of TypeScript", PACKAGES)?;
+    compiler.ancestors().nth(2).map(Path::to_owned)
+}
+
+/// The interpreter of an environment of Python, which `tools/NAME/requirements.txt` describes.
+pub fn python_environment(name: &str, program: &str) -> Option<PathBuf> {
+    let path = format!("target/python/{name}/bin/{program}");
+    file(&path, "the packages of Python", PACKAGES)
+}
+
+/// The packages of `tools/FOLDER`, in a machine with Node.
+pub fn node_packages(folder: &str) -> Option<PathBuf> {
+    installed("node", "--version").then_some(())?;
+    let path = format!("tools/{folder}/node_modules");
+    file(&path, "the packages of npm", PACKAGES)
+}
+
+/// Whether a program is installed, which says its version when it is asked with `version`.
+pub fn installed(program: &str, version: &str) -> bool {
+    let is_there = tool(program).arg(version).output().is_ok();
+    if !is_there {
+        skip(program, "the package manager of the system");
+    }
+    is_there
+}
+
+/// A file of the repository that `command` brings.
+fn file(path: &str, what: &str, command: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let is_there = path.exists();
+    if !is_there {
+        skip(what, command);
+    }
+    is_there.then_some(path)
+}
+
+/// Says that a test is skipped, for lack of a peer; also in the file that `tools/test` counts.
+///
+/// # Panics
+///
+/// In CI, which must not skip any test.
+pub fn skip(missing: &str, command: &str) {
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "CI must have {missing}, from {command}"
+    );
+    eprintln!("skipped: {missing} cannot be found, which {command} brings");
+    let Some(path) = std::env::var_os("LUMI_SKIPPED_TESTS") else {
+        return;
+    };
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or_default();
+    writeln!(file.unwrap(), "{command}\t{missing}\t{test}").unwrap();
+}
