@@ -14,13 +14,10 @@ mod secrets;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Lines};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Stdio};
-use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Duration;
-
-use parking_lot::Mutex;
 
 use crate::lumi::{Answer, Lumi, without_times};
 use crate::signals::{interrupt, interrupt_again};
