@@ -235,6 +235,8 @@ fn execute(
             let mut out = terminal.written_names(false);
             Ok(commands::types::run(args, &current, &mut *out)?)
         }
+        Command::Doc(args) => commands::doc::run(args, &current, out),
+        Command::Search(args) => commands::doc::run_search(args, &current, out),
         Command::Completions(args) => Ok(commands::completions::run(args, out)?),
         Command::Man(args) => Ok(commands::man::run(args, Arguments::command(), &current)?),
         Command::Version { json } => Ok(commands::version::run(*json)?),

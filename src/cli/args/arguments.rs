@@ -14,6 +14,7 @@ use crate::commands::check::CheckArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::config::ConfigArgs;
 use crate::commands::diff::DiffArgs;
+use crate::commands::doc::{DocArgs, SearchArgs};
 use crate::commands::graph::GraphArgs;
 use crate::commands::infer::InferArgs;
 use crate::commands::man::ManArgs;
@@ -75,6 +76,9 @@ Examples:
     #[command(visible_alias = "init")]
     New(NewArgs),
     Types(TypesArgs),
+    #[command(visible_alias = "docs")]
+    Doc(DocArgs),
+    Search(SearchArgs),
     Engine(EngineArgs),
     /// Run a program for an engine that runs in another process
     LanguageHost,

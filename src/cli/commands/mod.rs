@@ -13,6 +13,7 @@
 //! | `deploy` | `lumi preview`, `up`, `destroy`, `refresh` and `import` |
 //! | `determinism` | `lumi run --check-determinism` |
 //! | `diff` | `lumi diff`: shows the differences between two graphs |
+//! | `doc` | `lumi doc` and `lumi search`: the documentation of packages |
 //! | `error` | errors of commands |
 //! | `file_writer` | files that a command writes for a user |
 //! | `graph` | `lumi graph`: shows the last deployment of a stack, or a saved graph |
@@ -51,6 +52,7 @@ pub mod config;
 pub mod deploy;
 mod determinism;
 pub mod diff;
+pub mod doc;
 mod error;
 mod file_writer;
 pub mod graph;

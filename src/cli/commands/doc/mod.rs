@@ -1,0 +1,89 @@
+//! `lumi doc` and `lumi search`: what packages offer, in the terminal.
+//!
+//! | module | |
+//! |---|---|
+//! | `subject` | finds what a name such as `random.Id.hex` stands for |
+//! | `page` | the text about a subject |
+//! | `type_label` | types as a reader wants them: short, without the types of inputs |
+//! | `search` | members of packages by a part of their names |
+
+mod page;
+mod search;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod type_label;
+
+use std::io::Write;
+use std::path::Path;
+
+use clap::Args;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interfaces::ProjectInterfaces;
+use crate::project::ProjectSettings;
+
+/// Show the documentation of a package, or of a class, function or property of it
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  lumi doc std                       the classes and functions of lumi/std
+  lumi doc std.fs.File               its inputs and outputs
+  lumi doc std.fs.File.mode          everything about one property
+  lumi doc aws.SqsQueue              of a package of the project")]
+pub struct DocArgs {
+    /// A package, and the names below it, such as `std.fs.File` or `aws.SqsQueue.policy`
+    #[arg(value_name = "PACKAGE[.NAME]")]
+    pub name: String,
+    /// Accept what the project asks for: plugins in Lumi.yaml may be started
+    #[arg(short = 'P', long = "permissions")]
+    pub project: bool,
+}
+
+/// Find classes and functions of all packages by a part of their names
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  lumi search queue                  SqsQueue, sqs_queue, data.sqsQueue …
+  lumi search \"private key\"")]
+pub struct SearchArgs {
+    /// Words, all of which must be in the name or in the package's token
+    #[arg(required = true)]
+    pub words: Vec<String>,
+    /// Accept what the project asks for: plugins in Lumi.yaml may be started
+    #[arg(short = 'P', long = "permissions")]
+    pub project: bool,
+}
+
+/// Prints the page of a name.
+///
+/// # Errors
+///
+/// A name that no package has, with the nearest one, and packages that cannot be described.
+pub fn run(args: &DocArgs, current: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let packages = packages(current, args.project)?;
+    let subject = subject::find(&packages, &args.name)?;
+    write!(out, "{}", page::text(&subject))?;
+    Ok(Exit::Success)
+}
+
+/// Prints a line for each member that matches; the exit code says whether there is one.
+///
+/// # Errors
+///
+/// Packages that cannot be described.
+pub fn run_search(args: &SearchArgs, current: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let packages = packages(current, args.project)?;
+    let lines = search::lines(&packages, &args.words)?;
+    for line in &lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(match lines.is_empty() {
+        true => Exit::Failure,
+        false => Exit::Success,
+    })
+}
+
+fn packages(current: &Path, is_accepted: bool) -> Result<ProjectInterfaces, Failure> {
+    let settings = ProjectSettings::find(Path::new("."), current)?;
+    Ok(ProjectInterfaces::new(&settings, is_accepted))
+}
