@@ -10,7 +10,9 @@ use super::event::StepFailure;
 use super::goal_step::{goal_step, with_inputs};
 use super::identities::Identities;
 use super::imports::Imports;
-use super::plan::{Decision, DiffContext, generation, is_triggered};
+use super::plan::{
+    Decision, DeletionCause, DiffContext, ReplacementOrder, generation, is_triggered,
+};
 use super::provider_changes::ProviderChanges;
 use super::replacements::Replacements;
 use super::request::{RegisterError, Registered, RegisteredOutputs};
@@ -67,16 +69,29 @@ impl CustomResources {
                     .update(resolved, &provider, &old, inputs, why)
                     .await
             }
-            Decision::Replace { why, delete_first } => {
+            Decision::Replace { why, order } => {
+                let order = self.order_for_dependents(&old, order);
                 // Two objects cannot have the same generated name at the same time.
-                let inputs = match delete_first {
-                    true => inputs,
-                    false => self.checked(resolved, &provider, None).await?,
+                let inputs = match order {
+                    ReplacementOrder::DeleteFirst(_) => inputs,
+                    ReplacementOrder::CreateFirst => {
+                        self.checked(resolved, &provider, None).await?
+                    }
                 };
                 self.steps
-                    .replace(resolved, &provider, &old, inputs, why, delete_first)
+                    .replace(resolved, &provider, &old, inputs, why, order)
                     .await
             }
+        }
+    }
+
+    /// Creates first where a dependent does: Terraform's `create_before_destroy` spreads to what a
+    /// resource depends on. The state says which ones do, as dependents are registered later.
+    fn order_for_dependents(&self, old: &Resource, order: ReplacementOrder) -> ReplacementOrder {
+        let is_convention = order == ReplacementOrder::DeleteFirst(DeletionCause::Convention);
+        match is_convention && self.context.old().is_created_first(&old.urn) {
+            true => ReplacementOrder::CreateFirst,
+            false => order,
         }
     }
 

@@ -17,6 +17,9 @@ pub struct OldState {
     positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
     /// The modules of all URNs and their ancestors; built on first use.
     modules: OnceLock<FxHashSet<String>>,
+    /// What resources with `deleteBeforeReplace: false` depend on, at any distance; built on first
+    /// use.
+    created_first: OnceLock<FxHashSet<Urn>>,
 }
 
 impl OldState {
@@ -34,6 +37,7 @@ impl OldState {
             has_pending_deletions,
             positions: OnceLock::new(),
             modules: OnceLock::new(),
+            created_first: OnceLock::new(),
         }
     }
 
@@ -66,6 +70,30 @@ impl OldState {
             modules
         });
         modules.contains(module)
+    }
+
+    /// Whether a dependent, direct or indirect, has the option `deleteBeforeReplace: false`.
+    pub fn is_created_first(&self, urn: &Urn) -> bool {
+        let created_first = self.created_first.get_or_init(|| {
+            let live = || self.resources.iter().filter(|it| it.stage == Stage::Live);
+            let is_chosen = |it: &&Arc<Resource>| it.options.delete_before_replace() == Some(false);
+            let mut open: Vec<&Arc<Resource>> = live().filter(is_chosen).collect();
+            if open.is_empty() {
+                return FxHashSet::default();
+            }
+            let by_urn: FxHashMap<&Urn, &Arc<Resource>> = live().map(|it| (&it.urn, it)).collect();
+            let mut found = FxHashSet::default();
+            while let Some(dependent) = open.pop() {
+                let host = dependent.options.deleted_with();
+                for needed in dependent.all_dependencies().chain(host) {
+                    if found.insert(needed.clone()) {
+                        open.extend(by_urn.get(needed));
+                    }
+                }
+            }
+            found
+        });
+        created_first.contains(urn)
     }
 
     /// Whether an earlier run could not delete all objects that it replaced.

@@ -12,10 +12,10 @@ use super::deletions::Deletions;
 use super::dependent_outcome::DependentOutcome;
 use super::event::StepFailure;
 use super::pending_deletions::{PendingDeletions, StillInUse};
-use super::plan::plan_deletions;
+use super::plan::{DeletionCause, plan_deletions};
 use super::registrations::{DeletionClaims, RegistrationStatus, Registrations};
 use super::replaced_dependents::dependents_to_delete;
-use super::replacements::Replacements;
+use super::replacements::{CascadeRoot, Replacements};
 use super::request::RegisterError;
 use super::run_context::RunContext;
 use super::scope::Scope;
@@ -37,6 +37,7 @@ impl ReplacementDeletions {
     pub async fn delete_first(
         &self,
         root: &Arc<Resource>,
+        cause: DeletionCause,
         source: Option<&SourcePosition>,
     ) -> Result<(), RegisterError> {
         let candidates = dependents_to_delete(&self.context, root).await;
@@ -80,7 +81,12 @@ impl ReplacementDeletions {
             })?;
         let deletions = plan_deletions(&to_delete, &self.related_resources(&to_delete));
         let failed = self.deletions.run(deletions, true).await;
-        self.replacements.add_cascade(&claims.mine, &root.urn);
+        let cascade = CascadeRoot {
+            urn: root.urn.clone(),
+            cause,
+            source: source.cloned(),
+        };
+        self.replacements.add_cascade(&claims.mine, &cascade);
         drop(claims);
         if failed.is_empty() {
             return Ok(());
@@ -119,7 +125,8 @@ impl ReplacementDeletions {
             .conflicting_leftovers(urn, inputs, old)
             .await
         {
-            self.delete_first(&leftover, source).await?;
+            let cause = DeletionCause::Provider;
+            self.delete_first(&leftover, cause, source).await?;
         }
         Ok(())
     }

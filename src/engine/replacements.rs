@@ -5,10 +5,11 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use lumi_graph::{ResourceOptions, Urn};
+use lumi_graph::{ResourceOptions, SourcePosition, Urn};
 use lumi_state::{Record, Resource, Serial, Stage};
 
 use super::event::{StepFailure, StepInfo};
+use super::plan::DeletionCause;
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
@@ -22,9 +23,16 @@ pub struct Replacements {
 struct Inner {
     /// Old objects that have been replaced by new ones.
     replaced: FxHashSet<Serial>,
-    /// Resources that are replaced because they depend on one that is deleted first, with the URN
-    /// of that one.
-    cascades: FxHashMap<Serial, Urn>,
+    /// Resources that are replaced because they depend on one that is deleted first.
+    cascades: FxHashMap<Serial, CascadeRoot>,
+}
+
+/// The resource whose deletion before its replacement deletes its dependents, too.
+#[derive(Clone, Debug)]
+pub struct CascadeRoot {
+    pub urn: Urn,
+    pub cause: DeletionCause,
+    pub source: Option<SourcePosition>,
 }
 
 impl Replacements {
@@ -56,13 +64,13 @@ impl Replacements {
     }
 
     /// Records that resources are replaced because they depend on `root`, which is deleted first.
-    pub fn add_cascade(&self, serials: &[Serial], root: &Urn) {
+    pub fn add_cascade(&self, serials: &[Serial], root: &CascadeRoot) {
         let roots = serials.iter().map(|it| (*it, root.clone()));
         self.inner.lock().cascades.extend(roots);
     }
 
     /// The resource that was deleted first, if it causes the replacement of this one.
-    pub fn root_of(&self, serial: Serial) -> Option<Urn> {
+    pub fn root_of(&self, serial: Serial) -> Option<CascadeRoot> {
         self.inner.lock().cascades.get(&serial).cloned()
     }
 

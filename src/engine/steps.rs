@@ -6,13 +6,13 @@ use lumi_graph::{Object, ResourceKind};
 use lumi_provider::Provider;
 use lumi_state::{Resource, Stage};
 
-use super::event::StepInfo;
+use super::event::{StepFailure, StepInfo};
 use super::goal_step::{goal_step, unchanged_step, with_inputs};
 use super::hooks::{HookRequest, HookedStep};
 use super::object_steps::ObjectSteps;
-use super::plan::{ChangeReason, input_changes};
+use super::plan::{ChangeReason, DeletionCause, ReplacementOrder, input_changes};
 use super::replacement_deletions::ReplacementDeletions;
-use super::replacements::Replacements;
+use super::replacements::{CascadeRoot, Replacements};
 use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
 use super::resource_records::ResourceRecords;
@@ -70,12 +70,48 @@ impl Steps {
         if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
             step.changes = input_changes(&old.inputs, &inputs);
             let root = self.replacements.root_of(old.serial);
-            step.reason = Some(match root {
-                Some(root) => format!("{}, which it depends on, is deleted first", root.name()),
+            step.reason = Some(match &root {
+                Some(root) => format!("{}, which it depends on, is deleted first", root.urn.name()),
                 None => "its old object is already deleted".to_owned(),
             });
+            if let Some(root) = root {
+                self.refuse_broken_order(resolved, &step, &root)?;
+            }
         }
         self.create_as(step, resolved, provider, inputs, old).await
+    }
+
+    /// Fails the plan of a resource that is to be created first, if it is deleted with one that the
+    /// program could have created first as well. A deployment that goes on without a plan gains
+    /// nothing from a failure: the old object is gone.
+    fn refuse_broken_order(
+        &self,
+        resolved: &ResolvedGoal,
+        step: &StepInfo,
+        root: &CascadeRoot,
+    ) -> Result<(), RegisterError> {
+        let is_chosen = resolved.goal.options.delete_before_replace() == Some(false);
+        if !is_chosen || !self.context.options.preview {
+            return Ok(());
+        }
+        let name = root.urn.name();
+        let place = root.source.as_ref();
+        let place = place.map_or_else(String::new, |it| format!(" ({it})"));
+        let message = match root.cause {
+            DeletionCause::Provider => return Ok(()),
+            DeletionCause::Option => format!(
+                "it sets `deleteBeforeReplace: false`, but {name}{place}, which it depends on, sets \
+                 `deleteBeforeReplace: true` and is deleted first; remove one of the two"
+            ),
+            DeletionCause::Convention => format!(
+                "it sets `deleteBeforeReplace: false`, which the stack does not know yet, so \
+                 {name}{place}, which it depends on, is deleted first; set the option on {name}, too, \
+                 or deploy it before this change"
+            ),
+        };
+        Err(self
+            .context
+            .fail(step.clone(), None, StepFailure::new(message)))
     }
 
     pub async fn create_as(
@@ -144,7 +180,7 @@ impl Steps {
         old: &Arc<Resource>,
         inputs: Arc<Object>,
         why: ChangeReason,
-        delete_first: bool,
+        order: ReplacementOrder,
     ) -> Result<Registered, RegisterError> {
         let mut step = with_inputs(
             goal_step(StepKind::CreateReplacement, &resolved.goal, Some(old)),
@@ -155,12 +191,13 @@ impl Steps {
         self.context.check_plan(&step)?;
         self.replacements
             .refuse_if_protected(&resolved.goal.options, old, &step)?;
-        let old = if delete_first && old.kind == ResourceKind::Custom {
-            let source = resolved.goal.source.as_ref();
-            self.deletions.delete_first(old, source).await?;
-            self.context.current(old.serial)
-        } else {
-            Some(Arc::clone(old))
+        let old = match order {
+            ReplacementOrder::DeleteFirst(cause) if old.kind == ResourceKind::Custom => {
+                let source = resolved.goal.source.as_ref();
+                self.deletions.delete_first(old, cause, source).await?;
+                self.context.current(old.serial)
+            }
+            _ => Some(Arc::clone(old)),
         };
         self.create_as(step, resolved, provider, inputs, old.as_ref())
             .await

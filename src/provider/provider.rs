@@ -311,6 +311,9 @@ pub struct Diff {
     /// Whether the old object must be deleted before the new one is created (for example because of
     /// a shared name). Only used for a replacement.
     pub delete_before_replace: bool,
+    /// Whether `delete_before_replace` is only a convention: both objects may exist for a while, if a
+    /// dependent requires that.
+    pub may_create_first: bool,
 }
 
 /// Whether a diff found changes.

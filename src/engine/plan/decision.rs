@@ -23,9 +23,28 @@ pub enum Decision {
     Update(ChangeReason),
     Replace {
         why: ChangeReason,
-        /// Whether the old object must be deleted before the new one is created.
-        delete_first: bool,
+        order: ReplacementOrder,
     },
+}
+
+/// Which object of a replacement comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplacementOrder {
+    /// The new object is created before the old one is deleted.
+    CreateFirst,
+    /// The old object is deleted before the new one is created.
+    DeleteFirst(DeletionCause),
+}
+
+/// The cause of a deletion before the new object is created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeletionCause {
+    /// The provider cannot have both objects at the same time.
+    Provider,
+    /// `deleteBeforeReplace: true`, where the provider could have both.
+    Option,
+    /// The convention of Terraform, which a dependent with `deleteBeforeReplace: false` overrides.
+    Convention,
 }
 
 /// The reason for a change.
@@ -52,10 +71,7 @@ impl DiffContext<'_> {
             let reason = self.replace_because.map(str::to_owned);
             return Decision::Replace {
                 why: ChangeReason { changes, reason },
-                delete_first: self
-                    .options
-                    .delete_before_replace()
-                    .unwrap_or(self.diff.delete_before_replace),
+                order: self.order(),
             };
         }
         if let [problem, ..] = &self.old.problems[..] {
@@ -69,6 +85,26 @@ impl DiffContext<'_> {
             .is_empty()
             .then(|| "the provider says that it differs".to_owned());
         Decision::Update(ChangeReason { changes, reason })
+    }
+
+    fn order(&self) -> ReplacementOrder {
+        let Diff {
+            delete_before_replace,
+            may_create_first,
+            ..
+        } = *self.diff;
+        match (self.options.delete_before_replace(), delete_before_replace) {
+            (Some(false), _) | (None, false) => ReplacementOrder::CreateFirst,
+            (None, true) if may_create_first => {
+                ReplacementOrder::DeleteFirst(DeletionCause::Convention)
+            }
+            (Some(true), _) if may_create_first => {
+                ReplacementOrder::DeleteFirst(DeletionCause::Option)
+            }
+            (Some(true), _) | (None, true) => {
+                ReplacementOrder::DeleteFirst(DeletionCause::Provider)
+            }
+        }
     }
 
     /// The changes reported by the provider, otherwise the differences of the inputs.

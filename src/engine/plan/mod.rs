@@ -30,7 +30,9 @@ mod selection;
 mod unseen;
 mod uses;
 
-pub use decision::{ChangeReason, Decision, DiffContext, input_changes};
+pub use decision::{
+    ChangeReason, Decision, DeletionCause, DiffContext, ReplacementOrder, input_changes,
+};
 pub use deletion::{Deletion, DeletionMode, plan as plan_deletions};
 pub use dependents::{Dependent, dependents_to_replace};
 pub use generation::generation;

@@ -16,6 +16,7 @@ pub mod program;
 mod providers;
 mod random_programs;
 mod renames;
+mod replacement_order;
 mod runs;
 pub mod samples;
 mod scenario;

@@ -33,6 +33,7 @@ pub fn input_diff(old: &Object, new: &Object, replacing: &[&str]) -> Diff {
         },
         properties,
         delete_before_replace: false,
+        may_create_first: false,
     }
 }
 

@@ -69,6 +69,7 @@ pub fn diff(answer: &Value, old: &Object, new: &Object) -> Diff {
         },
         properties,
         delete_before_replace,
+        may_create_first: false,
     }
 }
 

@@ -86,6 +86,7 @@ impl TryFrom<wire::DiffResponse> for Diff {
             changes,
             properties: message.properties.into_iter().map(property).collect(),
             delete_before_replace: message.delete_before_replace,
+            may_create_first: false,
         })
     }
 }

@@ -82,6 +82,7 @@ impl Provider for EchoProvider {
                 change(PropertyChangeKind::Changed, false),
             ],
             delete_before_replace: true,
+            may_create_first: false,
         })
     }
 

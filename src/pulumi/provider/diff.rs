@@ -20,6 +20,7 @@ pub fn diff(answer: wire::DiffResponse, old_inputs: &Object, inputs: &Object) ->
     Diff {
         changes,
         delete_before_replace: answer.delete_before_replace,
+        may_create_first: false,
         properties: properties(answer, old_inputs, inputs),
     }
 }

@@ -267,12 +267,14 @@ impl TerraformProvider {
     }
 }
 
-/// A replacement deletes first, as Terraform does: names are often unique.
+/// A replacement deletes first, as Terraform does: names are often unique. A dependent that is to be created first
+/// turns that around, as there.
 fn difference(changes: Changes, properties: Vec<lumi_provider::PropertyChange>) -> Diff {
     Diff {
         changes,
         properties,
         delete_before_replace: true,
+        may_create_first: true,
     }
 }
 

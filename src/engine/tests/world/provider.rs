@@ -74,6 +74,7 @@ impl Provider for World {
             changes: Changes::Some,
             properties: properties.into_iter().flatten().collect(),
             delete_before_replace: false,
+            may_create_first: false,
         })
     }
 
@@ -106,7 +107,7 @@ impl Provider for World {
 
     /// `key`, `place` and `title` replace. A slot, a place and a title have room for a single object;
     /// an object with a slot is deleted before its replacement wherever that is, and nothing is said
-    /// about titles.
+    /// about titles. Deletion comes first by convention alone with `custom`.
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         self.check_data(&request.target, &request.id);
         let mut properties = Vec::new();
@@ -138,7 +139,10 @@ impl Provider for World {
                 Changes::Some
             },
             properties,
-            delete_before_replace: new.contains_key("slot") || is_in_place,
+            delete_before_replace: new.contains_key("slot")
+                || new.contains_key("custom")
+                || is_in_place,
+            may_create_first: new.contains_key("custom"),
         })
     }
 
