@@ -4,11 +4,12 @@ import { Cell } from "../cell/cell.ts";
 import { checkArguments } from "../data/described_packages.ts";
 import { joinDependencies } from "../data/dependencies.ts";
 import { attachPosition, Failure } from "../data/failure.ts";
+import { DependsOn, visitTree } from "../resource/depends_on.ts";
 import { Flattening } from "../resource/flattening.ts";
-import { unknown, type Wire } from "../protocol/ops.ts";
+import { Kind, unknown, type Wire } from "../protocol/ops.ts";
 import { requireResource } from "../resource/require_resource.ts";
 import { propertyOf } from "../property/property.ts";
-import type { Inputs, Property } from "../property/property_types.ts";
+import type { Input, Inputs, Property } from "../property/property_types.ts";
 import type { ProviderResource } from "../resource/provider_resource.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type ResourceState, statesOf } from "../resource/resource_state.ts";
@@ -24,6 +25,11 @@ export interface InvokeOptions {
   provider?: ProviderResource | undefined;
   /** The version of the provider's package. */
   version?: string | undefined;
+  /**
+   * Resources that must exist before the call, besides the sources of its arguments. In a plan that is about to make
+   * one of them, the result is unknown.
+   */
+  dependsOn?: Input<Resource | readonly Input<Resource>[]> | undefined;
 }
 
 /** Calls the function `token` of a provider. The result has the dependencies of the arguments. */
@@ -61,6 +67,7 @@ function evaluate<T>(
       if (isEarly && needsObjects) return Promise.resolve(unknown);
       return monitor.invoke(token, wire, provider?.serial ?? -1, options.version ?? "");
     },
+    options.dependsOn,
   );
   return propertyOf(answer);
 }
@@ -85,10 +92,12 @@ function start(
   answer: AnswerCell,
   resource: ResourceState | undefined,
   send: Send,
+  dependsOn?: unknown,
 ): void {
   let invocation: Invocation;
   try {
     invocation = new Invocation(session(), args, answer, resource, send);
+    invocation.readDependsOn(dependsOn);
   } catch (error) {
     throw captureCallerStack(error, entry);
   }
@@ -101,7 +110,7 @@ function requireToken(token: unknown, what: string): void {
   }
 }
 
-const optionKeys = ["parent", "provider", "version"];
+const optionKeys = ["parent", "provider", "version", "dependsOn"];
 
 function checkOption(key: string, owner: string): void {
   if (optionKeys.includes(key)) return;
@@ -146,6 +155,10 @@ class Invocation extends PendingOperation {
   private readonly args: Record<string, Wire>;
   /** The source position of the call. */
   private readonly position: string;
+  /** Unresolved `dependsOn`, if any. */
+  private dependsOn: DependsOn | null = null;
+  /** The resources of `dependsOn`, with the children of components. */
+  private readonly needed: ResourceState[] = [];
 
   constructor(
     session: Session,
@@ -162,6 +175,25 @@ class Invocation extends PendingOperation {
     }
   }
 
+  /** Reads the option `dependsOn`, before the call starts. */
+  readDependsOn(value: unknown): void {
+    if (value === undefined) return;
+    this.dependsOn = new DependsOn(value, { session: this.session, owner: this.answer.owner });
+    for (const cell of this.dependsOn.cells) this.flattening.await(this.answer.owner, cell);
+  }
+
+  protected override review(): void {
+    const { dependsOn } = this;
+    this.dependsOn = null;
+    for (const state of dependsOn?.resolve() ?? []) {
+      visitTree(state, (state) => {
+        if (!state.isAnswered) this.flattening.await(this.answer.owner, state.answered);
+        this.needed.push(state);
+        return true;
+      });
+    }
+  }
+
   override describe(path: string): string {
     const { owner } = this.answer;
     return path === owner ? path : `${owner}, argument "${path}"`;
@@ -170,9 +202,12 @@ class Invocation extends PendingOperation {
   protected override proceed(): void {
     const { answer, flattening, session } = this;
     const serials = flattening.edges.filter((edge) => typeof edge === "number");
+    serials.push(...this.needed.map((state) => state.serial));
     answer.dependencies = joinDependencies(answer.dependencies, serials.length === 0 ? null : serials);
     answer.isSecret = flattening.hasSecret;
     const isEarly = serials.some((serial) => statesOf(session)[serial]?.isYetToBeMade);
+    const isLate = this.needed.some((state) => state.kind !== Kind.Component && state.isYetToBeMade);
+    if (isLate) return answer.settleHole(answer);
     this.send(session.monitor, this.args, isEarly).then(
       (wire) => wire === unknown ? answer.settleHole(answer) : answer.settle(fromWire(wire, answer, session)),
       (error) => {

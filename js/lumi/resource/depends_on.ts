@@ -1,17 +1,24 @@
 // Reads the option `dependsOn`: resources, and lists, Properties and promises of them. `registration.ts` waits for
-// them, and for the children of components among them.
+// them, and for the children of components among them, as `invoke.ts` does.
 
 import { asCell } from "../cell/resolve_into.ts";
 import { Cell } from "../cell/cell.ts";
 import { serialsOf } from "../data/dependencies.ts";
-import { unknown } from "../protocol/ops.ts";
+import { Kind, unknown } from "../protocol/ops.ts";
 import { requireResource } from "./require_resource.ts";
 import { type ResourceState, statesOf } from "./resource_state.ts";
+import type { Session } from "../session/session.ts";
+
+/** The owner of the option: a resource, or a call of a function. */
+export interface Dependent {
+  readonly session: Session;
+  readonly owner: string;
+}
 
 export class DependsOn {
   private readonly items: (ResourceState | Cell)[] = [];
 
-  constructor(value: unknown, private readonly dependent: ResourceState) {
+  constructor(value: unknown, private readonly dependent: Dependent) {
     this.add(value);
   }
 
@@ -55,4 +62,10 @@ export class DependsOn {
     }
     return [...known.map((value) => requireResource(value, "dependsOn", this.dependent)), ...sources];
   }
+}
+
+/** A resource and, of a component, all of its descendants. `visit` says whether to go on below. */
+export function visitTree(state: ResourceState, visit: (state: ResourceState) => boolean): void {
+  if (!visit(state) || state.kind !== Kind.Component) return;
+  for (const child of state.children ?? []) visitTree(child, visit);
 }

@@ -1,4 +1,4 @@
-import type { Inputs, Property } from "../property/property_types.js";
+import type { Input, Inputs, Property } from "../property/property_types.js";
 import type { ProviderResource } from "../resource/provider_resource.js";
 import type { Resource } from "../resource/resource.js";
 export interface InvokeOptions {
@@ -7,6 +7,11 @@ export interface InvokeOptions {
     provider?: ProviderResource | undefined;
     /** The version of the provider's package. */
     version?: string | undefined;
+    /**
+     * Resources that must exist before the call, besides the sources of its arguments. In a plan that is about to make
+     * one of them, the result is unknown.
+     */
+    dependsOn?: Input<Resource | readonly Input<Resource>[]> | undefined;
 }
 /** Calls the function `token` of a provider. The result has the dependencies of the arguments. */
 export declare function invoke<T = any>(token: string, args?: Inputs, options?: InvokeOptions): Property<T>;
