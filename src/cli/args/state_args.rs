@@ -91,15 +91,23 @@ Examples:
   lumi state resolve setup --not-done                the next `lumi up` does it again
   lumi state resolve setup --done                    a command that came to its end
   lumi state resolve web --done --id i-0a1b2c        an object that was created, by its id
-  lumi state resolve setup --done --outputs out.json with outputs, such as {\"stdout\": \"ok\"}")]
+  lumi state resolve setup --done --outputs out.json with outputs, such as {\"stdout\": \"ok\"}
+  lumi state resolve web db --done --id web=i-1 --id db=i-2  several at once
+  lumi state resolve --done --ids ids.txt            the same, from lines such as `web i-1`")]
     Resolve {
-        #[arg(add = ArgValueCandidates::new(completion::resources))]
-        name: String,
+        #[arg(
+            required_unless_present_any = ["ids", "id"],
+            add = ArgValueCandidates::new(completion::resources)
+        )]
+        names: Vec<String>,
         #[command(flatten)]
         outcome: OutcomeFlags,
-        /// The id of the object that was created
+        /// The id of the object that was created; NAME=ID for several
         #[arg(long, requires = "done")]
-        id: Option<String>,
+        id: Vec<String>,
+        /// Names and ids of objects that were created, one pair a line; `-` reads standard input
+        #[arg(long, value_name = "FILE", requires = "done")]
+        ids: Option<PathBuf>,
         /// The outputs as a JSON object; `-` reads standard input
         #[arg(long, value_name = "FILE", requires = "done")]
         outputs: Option<PathBuf>,

@@ -7,13 +7,14 @@
 //! | `export`, `import` | state as a document, and back |
 //! | `rotate` | `rotate` |
 //! | `migrate`, `rename_stack` | `migrate`, `rename` |
-//! | `resources`, `rename_resource`, `resolve` | `lumi state` |
+//! | `resources`, `rename_resource`, `resolve`, `given_ids` | `lumi state` |
 //! | `forget`, `pending` | `forget`, `pending` |
 //! | `change` | what commands that change state by hand have in common |
 
 mod change;
 mod export;
 mod forget;
+mod given_ids;
 mod history;
 mod import;
 mod listing;

@@ -15,10 +15,12 @@ use super::forget::operation_urn;
 
 /// Advice for the user.
 const HELP: &str = "\
-The next `lumi up`, `destroy` or `refresh` looks up the outcome of these, and continues from there.
-If it reports that an outcome is unknown, find out yourself:
+The next `lumi up`, `destroy` or `refresh` looks up the outcome of these where their providers can, and continues
+from there. Terraform's providers find objects by their ids, so they cannot look up what they have created.
+If an outcome is unknown, find out yourself:
 - it was not done, or may be done again: `lumi state resolve NAME --not-done`
-- it was done: `lumi state resolve NAME --done`, with `--id ID` for an object that was created
+- it was done: `lumi state resolve NAME --done`, with `--id ID` for an object that was created;
+  several at once: `--id NAME=ID` for each, or `--ids FILE` with a name and an id on each line
 - lumi should no longer manage it: `lumi stack forget NAME`
 With `--forget-pending`, a run treats operations that it cannot look up as not done.";
 

@@ -16,6 +16,7 @@ use lumi_state::{Action, Record, Stack, StackState};
 use super::super::graph_file::STDIN;
 use super::StackCommandRunner;
 use super::forget::operation_urn;
+use super::given_ids::{Given, Resolution};
 use super::resources::nearest_resource;
 
 /// A pending operation.
@@ -27,34 +28,37 @@ struct Operation {
 }
 
 impl StackCommandRunner<'_> {
-    /// Ends pending operations with the outcome that the user has found out.
-    pub fn resolve(
-        &mut self,
-        flag: &StackFlag,
-        name: &str,
-        said: &ManualOutcome,
-    ) -> Result<Exit, Failure> {
-        let ended = self.change_state(flag, "state resolve", async |change, mut state| {
-            let operations = operations(&state, name);
-            check_number(name, &operations, said, &state, change.locked.stack())?;
-            for operation in &operations {
-                end(&mut state, operation, said)?;
-            }
-            change.save(&state, "resolved", operations.len()).await?;
-            Ok(operations)
+    /// Ends pending operations with the outcomes that the user has found out: all of them, or none.
+    pub fn resolve(&mut self, flag: &StackFlag, given: Given<'_>) -> Result<Exit, Failure> {
+        let resolutions = given.resolutions().map_err(|problem| {
+            let report = Report::error(escaped(&problem));
+            Failure::new(Exit::Usage, report)
         })?;
-        let outcome = match said {
-            ManualOutcome::NotDone => "not done",
-            ManualOutcome::Done { .. } => "done",
-        };
-        for operation in &ended {
+        let ended = self.change_state(flag, "state resolve", async |change, mut state| {
+            let mut ended = Vec::new();
+            for Resolution { name, outcome } in &resolutions {
+                let operations = operations(&state, name);
+                check_number(name, &operations, outcome, &state, change.locked.stack())?;
+                for operation in operations {
+                    end(&mut state, &operation, outcome)?;
+                    ended.push((operation, outcome.clone()));
+                }
+            }
+            change.save(&state, "resolved", ended.len()).await?;
+            Ok(ended)
+        })?;
+        for (operation, outcome) in &ended {
+            let outcome = match outcome {
+                ManualOutcome::NotDone => "not done",
+                ManualOutcome::Done { .. } => "done",
+            };
             let urn = escaped(operation.urn.as_str());
             self.terminal.print_line(&format!(
                 "{outcome}: operation {} of {urn}",
                 operation.number
             ));
         }
-        if ended.iter().any(|it| prints_nothing(it, said)) {
+        if ended.iter().any(|(it, said)| prints_nothing(it, said)) {
             self.terminal.print_line(
                 "the outputs `stdout` and `stderr` are empty; `--outputs FILE` would give others",
             );
@@ -62,29 +66,48 @@ impl StackCommandRunner<'_> {
         Ok(Exit::Success)
     }
 
-    /// The outputs in a file that the user names.
-    pub fn given_outputs(&self, file: Option<&Path>) -> Result<Option<Object>, Failure> {
+    /// The text of a list of names and ids.
+    pub fn given_ids(&self, file: Option<&Path>) -> Result<Option<String>, Failure> {
+        self.given_text(file, "ids", "write a name and an id on each line")
+    }
+
+    /// The text of a file that the user names, or of standard input.
+    fn given_text(
+        &self,
+        file: Option<&Path>,
+        what: &str,
+        help: &str,
+    ) -> Result<Option<String>, Failure> {
         let Some(file) = file else { return Ok(None) };
         let read = match file == Path::new(STDIN) {
             true => read_limit::all(io::stdin(), read_limit::VALUE),
             false => read_limit::file(&self.current.join(file), read_limit::VALUE),
         };
-        let place = escaped(&file.display().to_string());
-        let unusable = |problem: String| {
-            let report = Report::error(format!("the outputs in {place} cannot be read: {problem}"));
-            Failure::new(
-                Exit::Usage,
-                report.help("write a JSON object, such as {\"stdout\": \"ok\"}"),
-            )
-        };
+        let unusable = |problem: String| unusable(file, what, &problem, help);
         let bytes = read.map_err(|error| unusable(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8".to_owned()))?;
+        Ok(Some(text))
+    }
+
+    /// The outputs in a file that the user names.
+    pub fn given_outputs(&self, file: Option<&Path>) -> Result<Option<Object>, Failure> {
+        const HELP: &str = "write a JSON object, such as {\"stdout\": \"ok\"}";
+        let (Some(path), Some(text)) = (file, self.given_text(file, "outputs", HELP)?) else {
+            return Ok(None);
+        };
+        let unusable = |problem: String| unusable(path, "outputs", &problem, HELP);
         match Value::from_json(&text) {
             Ok(Value::Object(outputs)) => Ok(Some(outputs)),
             Ok(other) => Err(unusable(format!("it is {}, not an object", other.kind()))),
             Err(error) => Err(unusable(error.to_string())),
         }
     }
+}
+
+fn unusable(file: &Path, what: &str, problem: &str, help: &str) -> Failure {
+    let place = escaped(&file.display().to_string());
+    let report = Report::error(format!("the {what} in {place} cannot be read: {problem}"));
+    Failure::new(Exit::Usage, report.help(help))
 }
 
 fn operations(state: &StackState, name: &str) -> Vec<Operation> {
@@ -144,7 +167,8 @@ fn end(state: &mut StackState, operation: &Operation, said: &ManualOutcome) -> R
     };
     let outcome = manual_outcome(pending, state, said.clone()).map_err(|MissingId(urn)| {
         let message = format!("the id of `{}`, which was created, is missing", urn.name());
-        let help = "give the id of the object: `--done --id ID`";
+        let help =
+            "give the id of the object: `--done --id ID`, or `--id NAME=ID` for each of several";
         Failure::new(Exit::Usage, Report::error(message).help(help))
     })?;
     let operation = operation.number;

@@ -11,11 +11,12 @@ use crate::failure::Failure;
 use crate::project::nearest;
 use crate::ui::report::{Report, escaped};
 use crate::ui::wording::counted;
-use lumi_engine::{ManualOutcome, ResourcePattern};
+use lumi_engine::ResourcePattern;
 use lumi_graph::{Object, ResourceKind, Secrets, SerObject, Urn};
 use lumi_state::{Resource, Serial, Stack, StackState, Stage};
 
 use super::StackCommandRunner;
+use super::given_ids::Given;
 
 /// A change of a resource's flags.
 #[derive(Clone, Copy)]
@@ -40,19 +41,20 @@ impl StackCommandRunner<'_> {
             StateCommand::Untaint { names } => self.mark(flag, names, Mark::Tainted(false)),
             StateCommand::Mv { old, new } => self.rename_resource(flag, old, new),
             StateCommand::Resolve {
-                name,
+                names,
                 outcome,
                 id,
+                ids,
                 outputs,
             } => {
-                let said = match outcome.done {
-                    false => ManualOutcome::NotDone,
-                    true => ManualOutcome::Done {
-                        id: id.clone(),
-                        outputs: self.given_outputs(outputs.as_deref())?,
-                    },
+                let given = Given {
+                    names,
+                    is_done: outcome.done,
+                    ids: id,
+                    list: self.given_ids(ids.as_deref())?,
+                    outputs: self.given_outputs(outputs.as_deref())?,
                 };
-                self.resolve(flag, name, &said)
+                self.resolve(flag, given)
             }
             StateCommand::Rm { name, flags } => {
                 let stack = self.stack(flag)?;

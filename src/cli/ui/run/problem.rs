@@ -2,6 +2,7 @@
 
 use lumi_engine::{Diagnostic, Severity as Level, StepFailure, StepInfo, StepKind};
 use lumi_graph::{EscapedText, SourcePosition, Urn};
+use lumi_terraform::adapter::is_resource_token;
 
 use super::super::report::{Report, Severity, SourceExcerpt};
 use super::lines::SourceLines;
@@ -41,12 +42,24 @@ pub fn failure(
         ))
     };
     if failure.unknown_outcome {
-        return report.help(
-            "the outcome is unknown; it is recorded as pending, and the next run looks the object \
-             up",
-        );
+        return report.help(unknown_outcome(step));
     }
     report
+}
+
+/// The next step after an operation with an unknown outcome.
+fn unknown_outcome(step: &StepInfo) -> String {
+    let is_new = matches!(step.kind, StepKind::Create | StepKind::CreateReplacement);
+    if !(is_new && is_resource_token(step.urn.resource_type())) {
+        return "the outcome is unknown; it is recorded as pending, and the next run looks the object up"
+            .to_owned();
+    }
+    let name = EscapedText::short(step.urn.name());
+    format!(
+        "the outcome is unknown; it is recorded as pending. Its provider finds objects by their ids alone: \
+         look whether it exists, then run `lumi state resolve '{name}' --done --id ID`, or with `--not-done` \
+         if it does not"
+    )
 }
 
 /// The report of a message of a provider or the engine.
