@@ -30,12 +30,13 @@ pub fn aliases(aliases: &[Alias]) -> Vec<wire::Alias> {
 
 fn spec(parts: &AliasParts) -> Spec {
     let resource_type = parts.resource_type().unwrap_or_default();
-    let parent = parts.parent().map(pulumi_urn);
+    let parent = parts.parent().map(pulumi_urn).map(Parent::ParentUrn);
+    let no_parent = parts.has_no_parent().then_some(Parent::NoParent(true));
     Spec {
         name: text(parts.name()),
         r#type: pulumi_type(resource_type).into_owned(),
         stack: text(parts.stack()),
         project: text(parts.project()),
-        parent: parent.map(Parent::ParentUrn),
+        parent: parent.or(no_parent),
     }
 }

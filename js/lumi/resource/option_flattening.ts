@@ -58,7 +58,11 @@ export function serialsOfStates(states: readonly ResourceState[]): Serial[] {
   return [...new Set(states.map((state) => state.serial))];
 }
 
-const aliasKeys = ["name", "type", "stack", "project"];
+const aliasKeys = ["name", "type", "stack", "project"] as const;
+
+function isTextKey(key: string): key is typeof aliasKeys[number] {
+  return (aliasKeys as readonly string[]).includes(key);
+}
 
 function aliasWire(alias: unknown, { owner }: ResourceState): string | AliasWire {
   const urn = urnIn(alias);
@@ -66,18 +70,27 @@ function aliasWire(alias: unknown, { owner }: ResourceState): string | AliasWire
   if (!isPlainObject(alias)) {
     throw new TypeError(`an alias of ${owner} must be a URN or an object such as { name: "old" }`);
   }
-  const wire: Record<string, string> = {};
+  const wire: AliasWire = {};
   for (const [key, value] of Object.entries(alias)) {
-    if (value === undefined) continue;
-    if (key === "parent") {
+    // A parent that is written and absent is none, as in Pulumi's SDK.
+    if (key === "parent" && (value === undefined || value === null)) {
+      wire.noParent = true;
+    } else if (value === undefined) {
+      continue;
+    } else if (key === "noParent" && typeof value === "boolean") {
+      if (value) wire.noParent = true;
+    } else if (key === "parent") {
       wire.parent = urnIn(value) ?? urnOf(requireResource(value, "aliases", { owner }));
-    } else if (aliasKeys.includes(key) && typeof value === "string") {
+    } else if (isTextKey(key) && typeof value === "string") {
       wire[key] = value;
     } else {
       throw new TypeError(
-        `an alias of ${owner} has no text "${key}": name, type, stack, project and parent are known`,
+        `an alias of ${owner} has no text "${key}": name, type, stack, project, parent and noParent are known`,
       );
     }
+  }
+  if (wire.noParent && wire.parent !== undefined) {
+    throw new TypeError(`an alias of ${owner} has a parent, and says with "noParent" that there was none`);
   }
   return wire;
 }

@@ -30,7 +30,7 @@ pub fn candidates(goal: &Goal, aliases: &[Alias], old_parents: &[Urn]) -> Vec<Ur
 
 fn aliased_below(goal: &Goal, alias: &Alias, parent: &Urn) -> Option<Urn> {
     let parts = match alias {
-        Alias::Parts(parts) if parts.parent().is_none() => parts,
+        Alias::Parts(parts) if parts.parent().is_none() && !parts.has_no_parent() => parts,
         _ => return None,
     };
     urn(

@@ -187,3 +187,27 @@ async fn a_preview_deletes_what_a_renamed_resource_no_longer_uses() {
     ");
     assert_eq!(stack.world.view(), ["other=1"]);
 }
+
+#[tokio::test]
+async fn an_alias_can_say_that_there_was_no_parent() {
+    let mut stack = deployed(&program([Spec::new("a", "1")])).await;
+    let without = |parts: &[(&str, Value)]| {
+        let parts = parts.iter().cloned();
+        let parts = parts.map(|(key, value)| (key.to_owned(), value));
+        let alias = Value::Object(
+            parts
+                .chain([("noParent".to_owned(), true.into())])
+                .collect(),
+        );
+        Spec::new("b", "1")
+            .below("group")
+            .option("aliases", vec![alias])
+    };
+    let other = without(&[("type", "test:index:Other".into()), ("name", "a".into())]);
+    let moved = without(&[("name", "a".into())]);
+    let next = |spec| program([Spec::component("group"), spec]);
+    assert_eq!(stack.preview(&next(other)).await.summary.deleted, 1);
+    let outcome = stack.up(&next(moved)).await;
+    assert_eq!((outcome.summary.deleted, outcome.summary.created), (0, 1));
+    assert_eq!(stack.world.view(), ["a=1"]);
+}

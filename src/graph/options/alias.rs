@@ -32,6 +32,7 @@ impl Alias {
         };
         let module = match parts.parent() {
             Some(parent) => parent.child_module(),
+            None if parts.has_no_parent() => Urn::ROOT_MODULE.to_owned(),
             None => current.module().to_owned(),
         };
         let resource_type = parts.resource_type().unwrap_or(current.resource_type());
@@ -65,6 +66,11 @@ impl AliasParts {
 
     pub fn parent(&self) -> Option<&Urn> {
         self.parent.as_ref()
+    }
+
+    /// Whether the resource had no parent, whatever its parent is now.
+    pub fn has_no_parent(&self) -> bool {
+        self.parts.get("noParent") == Some(&Value::Bool(true))
     }
 
     pub(super) fn object(&self) -> &Object {

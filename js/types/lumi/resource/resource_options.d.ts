@@ -7,8 +7,10 @@ export type Alias = string | Property<string> | {
     type?: string;
     stack?: string;
     project?: string;
-    /** The former parent. */
-    parent?: Resource | string | Property<string>;
+    /** The former parent; none if it is written as `undefined` or `null`. */
+    parent?: Resource | string | Property<string> | undefined | null;
+    /** Whether the resource had no parent. */
+    noParent?: boolean;
 };
 /** Durations as text: `90s`, `5m`, `1h30m`. */
 export interface CustomTimeouts {
