@@ -140,7 +140,7 @@ pub use package::{
     Choice, ChoiceNumber, EnumInterface, EnumValue, FunctionArguments, FunctionInterface,
     InterfaceError, LibraryModule, MethodInterface, Misuse, MisuseReason, ObjectType,
     PackageInterface, PackageInterfaces, PackageMember, PackageMembers, PropertySchema,
-    PropertyType, ResourceInterface, check_arguments, check_exactly,
+    PropertyType, ResourceInterface, UnmatchedPath, check_arguments, check_exactly,
 };
 pub use parent_tree::ParentTree;
 pub use plain_value::PlainValue;

@@ -70,6 +70,7 @@ mod node_tests;
 mod old_stacks;
 mod opentofu;
 mod ops;
+mod option_paths;
 mod package_modules;
 mod packages;
 mod packs;

@@ -85,3 +85,9 @@ function check(token: string, owner: string, isRead: boolean, given: Record<stri
   attachInputs(error, found.filter((_, at) => at % 2 === 0));
   throw error;
 }
+
+/** For each path of an option, why it names no property of a type; empty if it may. */
+export function unmatchedPaths(type: string, ofOutputs: boolean, paths: readonly string[]): string[] {
+  if (paths.length === 0 || outputsOf(type) === null) return [];
+  return ops().op_lumi_package_unmatched(type, ofOutputs, paths);
+}

@@ -12,7 +12,8 @@ import { propertyOf } from "../property/property.ts";
 import { Registration } from "./registration.ts";
 import type { RegistrationCode } from "./registration_code.ts";
 import { type ResourceMark, STATE } from "../cell/resource_key.ts";
-import { checkOptions } from "./checked_options.ts";
+import { checkOptions, noOptions } from "./checked_options.ts";
+import { checkSecretOutputs, pathsOf, warnOfPaths } from "./option_paths.ts";
 import { resourceProxy } from "./resource_proxy.ts";
 import { ResourceState, stateOf } from "./resource_state.ts";
 import { session } from "../session/session.ts";
@@ -52,6 +53,8 @@ export abstract class Resource {
       const serial = session.monitor.declare(type, name, kind, parentSerial, classesOf(new.target));
       registration.state.begin(serial);
       registration.addDependencies(session.unseen.causes(serial));
+      // They were checked: `prepare` has accepted them.
+      if (options) warnOfPaths(options, registration.state);
     } catch (error) {
       throw captureCallerStack(error, Resource);
     }
@@ -96,7 +99,8 @@ function prepare(
   const transforms = stackTransforms(current);
   const owner = () => `resource "${name}" (${type})`;
   let inputs = givenInputs ?? {};
-  let options = checkOptions(givenOptions, kind, owner);
+  const given = checkOptions(givenOptions, kind, owner);
+  let options = given;
   const parent = options.parent === undefined || options.parent === null
     ? null
     : requireResource(options.parent, "parent", { owner: owner() });
@@ -111,7 +115,9 @@ function prepare(
   const state = new ResourceState(current, type, name, kind, parent, inheritance);
   const flattening = new Flattening(state);
   state.inputs = flattening.members(inputs);
+  if (given.additionalSecretOutputs !== undefined) checkSecretOutputs(given, type, owner);
   state.secretOutputs = options.additionalSecretOutputs;
+  if (options !== noOptions && isGroup(kind)) state.optionPaths = pathsOf(options);
   return new Registration(state, flattening, {
     inputs: state.inputs,
     options: flattenOptions(options, state),

@@ -23,6 +23,8 @@ export function statesOf(session: Session): readonly ResourceState[] {
   return session.resources as ResourceState[];
 }
 
+const noPaths: readonly string[] = [];
+
 /** The settings that children inherit. */
 export interface Inheritance {
   readonly protect: boolean | undefined;
@@ -40,6 +42,8 @@ export class ResourceState {
   /** The flattened inputs; programs can read them as outputs. */
   inputs: Record<string, Wire> = {};
   secretOutputs: readonly string[] | undefined = undefined;
+  /** Of a component: the paths in its options, which it may pass on to its children. */
+  optionPaths: readonly string[] = noPaths;
   children: ResourceState[] | null = null;
   /** Whether the registration was sent to the host. */
   isSent = false;

@@ -48,6 +48,11 @@ impl PathPattern {
         &self.parts
     }
 
+    /// Whether a part matches any key or index.
+    pub fn is_wildcard(part: &PathPart) -> bool {
+        is_any(part)
+    }
+
     /// Whether a change at `path` affects a match of the pattern: at it, within it, or of a value
     /// that contains it.
     pub fn concerns(&self, path: &PropertyPath) -> bool {

@@ -225,7 +225,7 @@ fn wanted(of: &PropertyType) -> String {
     text.to_owned()
 }
 
-fn nearest_of(of: &ObjectType, name: &str) -> Option<String> {
+pub(super) fn nearest_of(of: &ObjectType, name: &str) -> Option<String> {
     let names = of.properties.iter().map(|it| it.name.as_str());
     nearest(name, names, LIKENESS).map(str::to_owned)
 }

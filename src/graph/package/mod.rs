@@ -7,12 +7,14 @@
 //! | `property_type` | types of properties |
 //! | `misuse` | what does not fit a type |
 //! | `conformance` | compares values with types |
+//! | `unmatched_path` | paths of options that name no property |
 
 mod conformance;
 mod misuse;
 mod package_interface;
 mod package_members;
 mod property_type;
+mod unmatched_path;
 
 pub use conformance::{check_arguments, check_exactly};
 pub use misuse::{Misuse, MisuseReason};
@@ -22,3 +24,4 @@ pub use package_interface::{
 };
 pub use package_members::{PackageMember, PackageMembers};
 pub use property_type::{Choice, ChoiceNumber, ObjectType, PropertySchema, PropertyType};
+pub use unmatched_path::UnmatchedPath;

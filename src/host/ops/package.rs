@@ -8,8 +8,8 @@ use deno_core::{OpState, op2};
 use serde::Serialize;
 
 use lumi_graph::{
-    Choice, FunctionArguments, InterfaceError, ObjectType, PackageMember, PropertyType,
-    check_arguments, check_exactly,
+    Choice, FunctionArguments, InterfaceError, ObjectType, PackageMember, PathPattern,
+    PropertyType, UnmatchedPath, check_arguments, check_exactly,
 };
 
 use crate::modules::{LoadError, ModuleLoader};
@@ -193,6 +193,38 @@ pub fn op_lumi_package_check(
         [it.path, text]
     });
     Ok(pairs.flatten().collect())
+}
+
+/// For each path of an option, why it names no property of a type; empty texts for those that do, and for all if
+/// the type belongs to no imported package. `of_outputs` leaves out the inputs.
+#[op2]
+#[serde]
+pub fn op_lumi_package_unmatched(
+    state: Rc<RefCell<OpState>>,
+    #[string] token: &str,
+    of_outputs: bool,
+    #[serde] paths: Vec<String>,
+) -> Result<Vec<String>, OpError> {
+    let loader = loader(&state);
+    let mut sides = Vec::new();
+    if let Some(of) = loader.described.configuration(token) {
+        sides.push(of?);
+    } else if let Some(resource) = loader.described.resource(token)? {
+        if !of_outputs {
+            sides.push(Arc::clone(&resource.inputs));
+        }
+        sides.push(Arc::clone(&resource.outputs));
+    }
+    let sides: Vec<&ObjectType> = sides.iter().map(|it| &**it).collect();
+    let reason = |path: &String| {
+        // A malformed path is refused with the other options.
+        let pattern: PathPattern = path.parse().ok()?;
+        UnmatchedPath::find(&sides, &pattern)
+    };
+    let reasons = paths.iter().map(reason);
+    Ok(reasons
+        .map(|it| it.map(|it| it.to_string()).unwrap_or_default())
+        .collect())
 }
 
 fn inputs_of(
