@@ -34,6 +34,8 @@ pub enum Event {
         reason: String,
         source: Option<SourcePosition>,
     },
+    /// A resource is found in the state under a former name, and keeps its object.
+    Moved(MovedResource),
     /// A message of a provider or the engine to the user.
     Diagnostic(Diagnostic),
     /// The reason why the run is waiting.
@@ -45,6 +47,17 @@ pub enum Event {
     Outputs { old: Object, new: Object },
     /// The last event of a run.
     Ended(RunSummary),
+}
+
+/// A resource with another identity than in the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovedResource {
+    pub urn: Urn,
+    /// Its URN in the state.
+    pub from: Urn,
+    pub parent: Option<Urn>,
+    /// Position in the program.
+    pub order: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,5 +198,34 @@ impl RunSummary {
             self.forgotten,
         ];
         changes.iter().any(|&it| it > 0)
+    }
+
+    /// Whether a deployment changes anything besides the record of drift: drift of what the program asks
+    /// for is followed by a change, drift of another output by none.
+    pub fn has_changes_besides_drift(&self) -> bool {
+        let without = Self {
+            drifted: 0,
+            ..*self
+        };
+        without.has_changes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drift_alone_is_no_change_that_a_deployment_makes() {
+        let drifted = RunSummary {
+            drifted: 1,
+            ..RunSummary::default()
+        };
+        assert!(drifted.has_changes() && !drifted.has_changes_besides_drift());
+        let repaired = RunSummary {
+            updated: 1,
+            ..drifted
+        };
+        assert!(repaired.has_changes_besides_drift());
     }
 }

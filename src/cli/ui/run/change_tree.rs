@@ -6,12 +6,12 @@ use super::super::columns;
 use super::super::rows;
 use super::super::tree::Style;
 use super::item_forest::ItemForest;
-use super::model::{Item, Model};
+use super::model::Model;
 
 /// A row for each changed resource below its parent, with its change, or in a `preview` its planned
 /// change. Empty if there is none.
 pub fn change_tree(model: &Model, preview: bool, style: Style) -> String {
-    let positions = model.order(Item::is_shown);
+    let positions = model.order(|it| model.is_shown(it));
     let mut out = String::new();
     if positions.is_empty() {
         return out;

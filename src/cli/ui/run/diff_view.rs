@@ -57,7 +57,9 @@ fn blocks<'a>(steps: impl Iterator<Item = (&'a StepInfo, bool)>, style: Style) -
 }
 
 fn is_other_half(step: &StepInfo, next: &StepInfo) -> bool {
-    next.urn == step.urn && next.kind != step.kind && is_replacement(next)
+    // The old object of a moved resource has its former URN.
+    let is_same = next.urn == step.urn || (step.id.is_some() && next.id == step.id);
+    is_same && next.kind != step.kind && is_replacement(next)
 }
 
 fn is_replacement(step: &StepInfo) -> bool {

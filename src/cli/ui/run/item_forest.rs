@@ -56,6 +56,36 @@ impl Forest for ItemForest<'_> {
 
     fn note(&self, position: usize) -> String {
         let item = self.item(position);
+        let notes = [self.change_note(item), moved_note(item)];
+        let notes: Vec<String> = notes.into_iter().filter(|it| !it.is_empty()).collect();
+        notes.join("; ")
+    }
+
+    fn is_special(&self, position: usize) -> bool {
+        let step = self.item(position).main_step();
+        step.is_some_and(|it| matches!(it.status, Status::Failed { .. } | Status::Running { .. }))
+    }
+}
+
+/// The former identity of a moved resource, as far as it differs.
+fn moved_note(item: &Item) -> String {
+    let Some(from) = &item.moved_from else {
+        return String::new();
+    };
+    let urn = &item.urn;
+    let name = EscapedText::short(from.name());
+    if from.resource_type() != urn.resource_type() {
+        let before = EscapedText::short(from.resource_type());
+        return format!("moved from {before} \"{name}\"");
+    }
+    match from.name() == urn.name() {
+        true => "moved from another parent".to_owned(),
+        false => format!("moved from \"{name}\""),
+    }
+}
+
+impl ItemForest<'_> {
+    fn change_note(&self, item: &Item) -> String {
         let step = item.main_step();
         if let (Some(took), false) = (item.replaced_in(), self.preview) {
             return format!("replaced ({})", seconds(took));
@@ -69,11 +99,6 @@ impl Forest for ItemForest<'_> {
             },
             (None, _) => String::new(),
         }
-    }
-
-    fn is_special(&self, position: usize) -> bool {
-        let step = self.item(position).main_step();
-        step.is_some_and(|it| matches!(it.status, Status::Failed { .. } | Status::Running { .. }))
     }
 }
 

@@ -6,6 +6,7 @@
 //! | `stepStarted` | `step`, `urn`, `resourceType`, `name`, `component`, `parent`, `id`, `source`, `reason` |
 //! | `stepEnded` | the same, and `milliseconds`, `failure`, `changes`, `old`, `new` |
 //! | `skipped` | `urn`, `reason`, `source` |
+//! | `moved` | `urn`, `from` |
 //! | `diagnostic` | `severity`, `urn`, `message`, `help`, `source` |
 //! | `outputs` | `old`, `new` |
 //! | `summary` | `exitCode`, `preview`, a count for each kind of change, `milliseconds`, in previews `graph`; the last line |
@@ -53,6 +54,7 @@ pub fn event_json(event: &Event, secrets: Secrets<'_>) -> Option<Value> {
         } => json!({
             "type": "skipped", "urn": urn, "reason": reason, "source": place(source.as_ref()),
         }),
+        Event::Moved(it) => json!({ "type": "moved", "urn": it.urn, "from": it.from }),
         Event::Diagnostic(it) | Event::Waiting(it) => diagnostic(it),
         Event::Outputs { old, new } => json!({
             "type": "outputs", "old": members(Some(old), secrets),

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use lumi_engine::{
-    Diagnostic, Event, RunStarted, RunSummary, Severity, StepFailure, StepInfo, StepKind,
+    Diagnostic, Event, MovedResource, RunStarted, RunSummary, Severity, StepFailure, StepInfo,
+    StepKind,
 };
 use lumi_graph::{Object, ParentTree, Urn};
 
@@ -17,6 +18,8 @@ pub struct Model {
     pub(super) items: IndexMap<Urn, Item, FxBuildHasher>,
     outputs: Option<(Object, Object)>,
     summary: Option<RunSummary>,
+    /// The URNs of moved resources by those that they have in the state.
+    moved: FxHashMap<Urn, Urn>,
     /// The number of diagnostics that are errors.
     errors: usize,
     /// The number of steps announced by a preview.
@@ -38,6 +41,8 @@ pub struct Item {
     pub steps: Vec<StepState>,
     /// The reason why the resource was skipped.
     pub skipped: Option<String>,
+    /// Its URN in the state, if that is another one.
+    pub moved_from: Option<Urn>,
 }
 
 #[derive(Clone, Debug)]
@@ -65,7 +70,10 @@ pub enum Status {
 impl Model {
     /// The model of a run after its preview.
     pub fn planned(plan: &Self) -> Self {
-        let mut model = Self::default();
+        let mut model = Self {
+            moved: plan.moved.clone(),
+            ..Self::default()
+        };
         for item in plan.items.values() {
             for step in &item.steps {
                 let planned = StepState {
@@ -79,8 +87,8 @@ impl Model {
         model
     }
 
-    /// The resources with announced steps, none of which began.
-    pub fn unreached(&self) -> Vec<Urn> {
+    /// The resources with announced steps, none of which began, and whether the steps only remove them.
+    pub fn unreached(&self) -> Vec<(Urn, bool)> {
         let is_unreached = |item: &Item| {
             let mut steps = item.steps.iter();
             item.skipped.is_none()
@@ -90,7 +98,11 @@ impl Model {
         let order = self.order(is_unreached);
         order
             .into_iter()
-            .map(|it| self.items[it].urn.clone())
+            .map(|it| {
+                let item = &self.items[it];
+                let is_removal = item.steps.iter().all(|it| it.info.kind.removes());
+                (item.urn.clone(), is_removal)
+            })
             .collect()
     }
 
@@ -119,6 +131,7 @@ impl Model {
                 let item = item.or_insert_with(|| Item::new(urn, None, None));
                 item.skipped = Some(reason.clone());
             }
+            Event::Moved(moved) => self.note_moved(moved),
             Event::Diagnostic(Diagnostic { severity, .. }) => {
                 self.errors += usize::from(*severity == Severity::Error);
             }
@@ -126,6 +139,38 @@ impl Model {
             Event::Outputs { old, new } => self.outputs = Some((old.clone(), new.clone())),
             Event::Ended(summary) => self.summary = Some(*summary),
         }
+    }
+
+    /// The old object of a moved resource is shown with the new one.
+    fn note_moved(&mut self, moved: &MovedResource) {
+        let MovedResource {
+            urn, from, parent, ..
+        } = moved;
+        let old = self
+            .items
+            .get_mut(from)
+            .filter(|it| it.moved_from.is_none());
+        let replaced = old.map_or_else(Vec::new, |old| {
+            let is_old = |it: &StepState| it.info.kind == StepKind::DeleteReplaced;
+            let (replaced, others) = old.steps.drain(..).partition(is_old);
+            old.steps = others;
+            replaced
+        });
+        let item = self.items.entry(urn.clone());
+        let item = item.or_insert_with(|| Item::new(urn, parent.as_ref(), Some(moved.order)));
+        item.moved_from = Some(from.clone());
+        item.steps.extend(replaced);
+        self.moved.insert(from.clone(), urn.clone());
+    }
+
+    /// Whether a tree shows an item: it has a change, or has moved by itself and not with its parent.
+    pub(super) fn is_shown(&self, item: &Item) -> bool {
+        let is_moved_along = |from: &Urn| {
+            let parent = item.parent.as_ref().and_then(|it| self.items.get(it));
+            parent.is_some_and(|it| it.moved_from.is_some()) && from.name() == item.urn.name()
+        };
+        let moved_from = item.moved_from.as_ref();
+        item.is_shown() || moved_from.is_some_and(|it| !is_moved_along(it))
     }
 
     fn end(&mut self, step: &StepInfo, took: Duration, failure: Option<&StepFailure>) {
@@ -177,6 +222,12 @@ impl Model {
     }
 
     fn item(&mut self, step: &StepInfo) -> &mut Item {
+        let moved = self.moved.get(&step.urn);
+        if let (Some(urn), StepKind::DeleteReplaced) = (moved, step.kind) {
+            let urn = urn.clone();
+            let item = self.items.entry(urn.clone());
+            return item.or_insert_with(|| Item::new(&urn, None, None));
+        }
         let item = self.items.entry(step.urn.clone());
         let item = item.or_insert_with(|| Item::new(&step.urn, step.parent.as_ref(), step.order));
         item.parent = item.parent.take().or_else(|| step.parent.clone());
@@ -238,7 +289,7 @@ impl Model {
     /// The tree of some items. An item whose parent is not among them is placed below its nearest
     /// ancestor that is.
     pub(super) fn family(&self, positions: &[usize]) -> ParentTree {
-        let at: rustc_hash::FxHashMap<usize, usize> = positions
+        let at: FxHashMap<usize, usize> = positions
             .iter()
             .enumerate()
             .map(|(at, &it)| (it, at))
@@ -268,6 +319,7 @@ impl Item {
             order,
             steps: Vec::new(),
             skipped: None,
+            moved_from: None,
         }
     }
 
