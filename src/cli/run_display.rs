@@ -42,6 +42,8 @@ pub struct DisplayOptions {
     pub plan: Option<Model>,
     /// Whether to hide all output until the end, and drop it after a success.
     pub only_failures: bool,
+    /// Whether to hide all output until the end, which shows or drops it.
+    pub is_held: bool,
     /// Whether to name resources that the run did not reach.
     pub names_unreached: bool,
     /// The base of relative source positions.
@@ -90,7 +92,7 @@ impl RunDisplay {
         let model = plan.as_ref().map(Model::planned).unwrap_or_default();
         let shared = Arc::new(Shared {
             terminal,
-            held: options.only_failures.then(CapturedOutput::default),
+            held: (options.only_failures || options.is_held).then(CapturedOutput::default),
             options,
             mode,
             model: Mutex::new(model),
@@ -162,6 +164,12 @@ impl RunDisplay {
         }
     }
 
+    /// Drops the held output of a run that is repeated.
+    pub fn discard(mut self) -> Model {
+        self.close();
+        std::mem::take(&mut *self.shared.model.lock())
+    }
+
     /// Shows the result of the run, and returns its model.
     pub fn finish(mut self, exit: Exit, end: End, graph: Option<&Graph>) -> io::Result<Model> {
         if self.shared.options.names_unreached && exit == Exit::Failure {
@@ -169,7 +177,7 @@ impl RunDisplay {
         }
         self.close();
         let model = std::mem::take(&mut *self.shared.model.lock());
-        if self.shared.held.is_some() && exit == Exit::Success {
+        if self.shared.options.only_failures && exit == Exit::Success {
             return Ok(model);
         }
         if self.shared.mode == Mode::Json {
@@ -233,13 +241,17 @@ impl Shared {
         }
     }
 
-    /// A program does not register what depends on a failed resource, so only the plan has it.
+    /// Names what only the plan has: the engine has given its reasons for all that the program has told it of.
     fn skip_unreached(&self) {
         let unreached = self.model.lock().unreached();
-        for urn in &unreached {
+        for (urn, is_removal) in &unreached {
+            let reason = match is_removal {
+                true => "it is deleted by a run in which the whole program runs",
+                false => "it was planned, but the program did not register it after the failure",
+            };
             self.take(&engine::Event::Skipped {
                 urn: urn.clone(),
-                reason: "it was planned, but depends on something that failed".to_owned(),
+                reason: reason.to_owned(),
                 source: None,
             });
         }

@@ -50,6 +50,9 @@ pub struct RunOutcome {
     pub state: StackState,
     /// Resources of the state that skipped callbacks may declare.
     pub undecided: Vec<Urn>,
+    /// In a preview, what targets need and neither the state nor the selection has: a plan with
+    /// [`Selection::needed`](super::Selection::needed) includes it.
+    pub needed: Vec<Urn>,
     /// The steps in the form of a saved plan.
     pub plan: SavedPlan,
     /// In a preview, the planned graph; its outputs are the program's.
@@ -215,6 +218,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
             it.clone()
         }),
         undecided,
+        needed: run.scope.take_needed(),
         plan: saved_plan(context, unseen),
         planned,
     }

@@ -155,7 +155,8 @@ mod unmatched_patterns;
 
 pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
 pub use event::{
-    Diagnostic, Event, EventSink, RunStarted, RunSummary, Severity, StepFailure, StepInfo,
+    Diagnostic, Event, EventSink, MovedResource, RunStarted, RunSummary, Severity, StepFailure,
+    StepInfo,
 };
 pub use foreign_objects::{ForeignObject, TakenObject};
 pub use hidden_differences::hide_differences;

@@ -47,6 +47,18 @@ impl Registration {
         result
     }
 
+    /// Keeps the resource of a started goal that its source cannot register.
+    pub fn abandon(&self, goal: &Goal, cause: Option<String>) {
+        self.identities.keep(goal);
+        if let Some(cause) = cause {
+            let reason = format!("{cause} failed");
+            let reporter = &self.context.reporter;
+            reporter.skip(&goal.urn, reason, goal.source.as_ref());
+        }
+        self.registrations
+            .settle(&goal.urn, RegistrationStatus::Failed);
+    }
+
     async fn run(&self, goal: Goal) -> Result<Registered, RegisterError> {
         if self.context.is_stopping() {
             return Err(self.stopping(&goal));
@@ -68,7 +80,7 @@ impl Registration {
             return Err(reporter.skip(&goal.urn, reason, goal.source.as_ref()));
         }
         self.scope.select_if_dependent(&goal);
-        if let Some(message) = self.scope.missing(&goal) {
+        if let Err(message) = self.scope.resolve_missing(&goal) {
             return Err(self.refuse(&goal, message));
         }
         let old = self.identities.identify(&goal).await?;

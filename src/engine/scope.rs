@@ -5,9 +5,10 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use lumi_graph::{Goal, Object, Urn, Value};
+use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 use lumi_state::Resource;
 
+use super::event::Severity;
 use super::goal_step::goal_step;
 use super::request::{Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
@@ -25,9 +26,63 @@ struct Inner {
     /// The dependents of targets, if the selection includes them.
     dependents: FxHashSet<Urn>,
     /// New resources out of scope.
-    untargeted: FxHashSet<Urn>,
+    untargeted: FxHashMap<Urn, Untargeted>,
+    /// Resources out of scope because they need one that is excluded and does not exist.
+    excluded: FxHashSet<Urn>,
+    /// In a plan, the new resources that targets need.
+    needed: FxHashSet<Urn>,
     /// Resources out of scope, and their other names in the state.
     left_as: FxHashMap<Urn, Urn>,
+}
+
+/// A new resource out of scope.
+struct Untargeted {
+    needs: Vec<Urn>,
+    parent: Option<Urn>,
+    is_component: bool,
+}
+
+impl Untargeted {
+    fn new(goal: &Goal) -> Self {
+        Self {
+            needs: needs(goal).cloned().collect(),
+            parent: goal.parent.clone(),
+            is_component: goal.kind == ResourceKind::Component,
+        }
+    }
+}
+
+/// The resources that must exist before a goal.
+fn needs(goal: &Goal) -> impl Iterator<Item = &Urn> {
+    goal.all_dependencies().chain(goal.options.deleted_with())
+}
+
+impl Inner {
+    /// The new resources out of scope that a goal needs, directly or indirectly. A component that it depends
+    /// on stands for its children, a parent does not.
+    fn closure(&self, goal: &Goal) -> Vec<Urn> {
+        let parent = goal.parent.as_ref();
+        let mut open: Vec<(&Urn, bool)> = needs(goal).map(|it| (it, Some(it) == parent)).collect();
+        let mut found = Vec::new();
+        while let Some((urn, is_parent)) = open.pop() {
+            let Some((urn, resource)) = self.untargeted.get_key_value(urn) else {
+                continue;
+            };
+            if !is_parent && resource.is_component {
+                let is_child = |(_, it): &(&Urn, &Untargeted)| it.parent.as_ref() == Some(urn);
+                let children = self.untargeted.iter().filter(is_child);
+                let children = children.filter(|(it, _)| !found.contains(*it));
+                open.extend(children.map(|(it, _)| (it, false)));
+            }
+            if found.contains(urn) {
+                continue;
+            }
+            found.push(urn.clone());
+            let parent = resource.parent.as_ref();
+            open.extend(resource.needs.iter().map(|it| (it, Some(it) == parent)));
+        }
+        found
+    }
 }
 
 impl Scope {
@@ -41,6 +96,10 @@ impl Scope {
     /// Whether a resource is in scope.
     pub fn is_targeted(&self, urn: &Urn) -> bool {
         let selection = &self.context.options.selection;
+        if selection.targets.is_empty() {
+            return selection.contains(urn)
+                && (selection.excludes.is_empty() || !self.inner.lock().excluded.contains(urn));
+        }
         selection.contains(urn)
             || (selection.follows_dependents()
                 && !selection.is_excluded(urn)
@@ -87,40 +146,62 @@ impl Scope {
 
     /// Selects a goal that depends on a target; its dependencies were registered before.
     pub fn select_if_dependent(&self, goal: &Goal) {
-        let mut needs = goal.all_dependencies().chain(goal.options.deleted_with());
-        let follows = self.context.options.selection.follows_dependents();
-        if follows && needs.any(|it| self.is_targeted(it)) {
+        let selection = &self.context.options.selection;
+        let is_chosen = |it: &&Urn| self.is_targeted(it) && !selection.is_needed(it);
+        if selection.follows_dependents() && needs(goal).any(|it| is_chosen(&it)) {
             self.inner.lock().dependents.insert(goal.urn.clone());
         }
     }
 
-    /// The dependency that prevents the deployment of a resource, because it is out of scope and
-    /// does not exist.
-    pub fn missing(&self, goal: &Goal) -> Option<String> {
+    /// Decides about a goal that needs a resource which is out of scope and does not exist: a plan
+    /// takes note of what a target needs; what needs an excluded resource is excluded, too. The error
+    /// says why neither is possible.
+    pub fn resolve_missing(&self, goal: &Goal) -> Result<(), String> {
         let selection = &self.context.options.selection;
         if selection.is_whole() || !self.is_targeted(&goal.urn) {
-            return None;
+            return Ok(());
         }
-        let advice = match selection.targets.is_empty() {
+        let mut inner = self.inner.lock();
+        let missing = needs(goal).find(|it| inner.untargeted.contains_key(*it));
+        let Some(missing) = missing else {
+            return Ok(());
+        };
+        let (kind, name) = (missing.resource_type(), missing.name());
+        let what = format!("it needs {kind} {name:?}, which is not deployed and is excluded");
+        if selection.targets.is_empty() {
+            inner.excluded.insert(goal.urn.clone());
+            drop(inner);
+            let message = format!("it is excluded, too: {what}");
+            let reporter = &self.context.reporter;
+            reporter.diagnostic(Severity::Info, Some(&goal.urn), message, None);
+            return Ok(());
+        }
+        let needed = inner.closure(goal);
+        let is_excluded = needed.iter().any(|it| selection.is_excluded(it));
+        if self.context.options.preview && !is_excluded {
+            inner.needed.extend(needed);
+            return Ok(());
+        }
+        let advice = match is_excluded {
             true => "exclude both, or neither",
             false => "make it a target, too",
         };
-        let inner = self.inner.lock();
-        let untargeted = goal
-            .all_dependencies()
-            .find(|it| inner.untargeted.contains(*it))?;
-        let (kind, name) = (untargeted.resource_type(), untargeted.name());
-        Some(format!(
-            "it needs {kind} {name:?}, which is not deployed and is excluded from this run; \
-             {advice}"
-        ))
+        Err(format!("{what} from this run; {advice}"))
+    }
+
+    /// In a plan, the new resources that targets need and that the selection does not have yet.
+    pub fn take_needed(&self) -> Vec<Urn> {
+        let mut needed: Vec<Urn> = self.inner.lock().needed.drain().collect();
+        needed.sort_unstable();
+        needed
     }
 
     /// Leaves a resource out of scope unchanged.
     pub fn report_excluded(&self, resolved: &ResolvedGoal) -> Registered {
         let urn = resolved.goal.urn.clone();
         let Some(old) = &resolved.old else {
-            self.inner.lock().untargeted.insert(urn);
+            let untargeted = Untargeted::new(&resolved.goal);
+            self.inner.lock().untargeted.insert(urn, untargeted);
             self.context.reporter.count_excluded();
             return Registered {
                 id: Some(Value::Unknown),

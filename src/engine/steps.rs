@@ -67,6 +67,8 @@ impl Steps {
             _ => StepKind::Create,
         };
         let mut step = with_inputs(goal_step(kind, &resolved.goal, old), &inputs);
+        let is_needed = self.context.options.selection.is_needed(&resolved.goal.urn);
+        step.reason = is_needed.then(|| "a target needs it".to_owned());
         if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
             step.changes = input_changes(&old.inputs, &inputs);
             let root = self.replacements.root_of(old.serial);

@@ -58,6 +58,9 @@ pub struct Selection {
     pub with_dependents: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub excludes: Vec<ResourcePattern>,
+    /// The needs of targets that the stack did not have when the plan was made; they are included, too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub needed: Vec<Urn>,
     /// Replaced even without changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<ResourcePattern>,
@@ -66,7 +69,12 @@ pub struct Selection {
 impl Selection {
     pub fn contains(&self, urn: &Urn) -> bool {
         let is_target = self.targets.iter().any(|it| it.matches(urn));
-        (self.targets.is_empty() || is_target) && !self.is_excluded(urn)
+        (self.targets.is_empty() || is_target || self.is_needed(urn)) && !self.is_excluded(urn)
+    }
+
+    /// Whether a resource is included only because a target needs it.
+    pub fn is_needed(&self, urn: &Urn) -> bool {
+        self.needed.contains(urn)
     }
 
     pub fn is_excluded(&self, urn: &Urn) -> bool {

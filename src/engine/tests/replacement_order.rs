@@ -31,7 +31,7 @@ fn user(name: &str, needed: &str) -> Spec {
 fn chain(run: &str, first: Order, last: Order) -> Program {
     program([
         with(custom("a", run).input("key", run), first),
-        user("b", "a"),
+        with(user("b", "a"), first),
         with(user("c", "b"), last),
     ])
 }

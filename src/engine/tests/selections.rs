@@ -3,6 +3,7 @@
 use super::program::{Program, Spec, program};
 use super::scenario::Scenario;
 use crate::{ResourcePattern, Selection};
+use lumi_graph::Urn;
 
 #[tokio::test]
 async fn only_targets_are_touched() {
@@ -101,4 +102,94 @@ async fn deletions_that_a_target_requires_must_be_selected() {
                                             this one a target, too, or use --target-dependents");
     stack.options.selection.with_dependents = true;
     assert_eq!(stack.up(&of("y")).await.summary.replaced, 2);
+}
+
+/// The names of what a plan found out that its targets need.
+fn names(needed: &[Urn]) -> Vec<&str> {
+    needed.iter().map(Urn::name).collect()
+}
+
+#[tokio::test]
+async fn a_target_brings_what_it_needs_and_is_not_deployed() {
+    let mut stack = Scenario::new();
+    stack.options.selection.targets = vec![ResourcePattern::new("c")];
+    stack.options.selection.with_dependents = true;
+    let mut of = chain("1");
+    of.0.push(Spec::new("e", "1").from("link", "a"));
+    let plan = stack.preview(&of).await;
+    assert!(!plan.has_failed, "{}", stack.said());
+    assert_eq!(names(&plan.needed), ["a", "b"]);
+    stack.options.selection.needed = plan.needed;
+    let plan = stack.preview(&of).await;
+    assert!(plan.needed.is_empty());
+    insta::assert_snapshot!(stack.said(), @"
+    a create (a target needs it)
+    b create (a target needs it)
+    c create
+    ");
+    // A saved plan knows what was needed.
+    stack.options.selection = plan.plan.selection.clone();
+    stack.options.plan = Some(plan.plan);
+    assert!(!stack.up(&of).await.has_failed, "{}", stack.said());
+    assert_eq!(stack.world.view(), ["a=1", "b=1", "c=1"]);
+    // What is deployed is used as it is.
+    stack.options.plan = None;
+    stack.options.selection.needed.clear();
+    let plan = stack.preview(&chain("2")).await;
+    assert!(plan.needed.is_empty());
+    assert_eq!((plan.summary.updated, plan.summary.created), (1, 0));
+}
+
+#[tokio::test]
+async fn components_that_targets_need_bring_their_children() {
+    let of = program([
+        Spec::component("group"),
+        Spec::new("child", "1").below("group"),
+        Spec::new("other", "1").below("group"),
+        Spec::new("user", "1").after("group"),
+    ]);
+    for (target, needed) in [
+        ("child", &["group"][..]),
+        ("user", &["child", "other", "group"]),
+    ] {
+        let mut stack = Scenario::new();
+        stack.options.selection.targets = vec![ResourcePattern::new(target)];
+        let plan = stack.preview(&of).await;
+        let mut found = names(&plan.needed);
+        let mut needed = needed.to_vec();
+        found.sort_unstable();
+        needed.sort_unstable();
+        assert_eq!(found, needed);
+    }
+}
+
+#[tokio::test]
+async fn what_needs_an_excluded_resource_is_excluded_too() {
+    let mut stack = Scenario::new();
+    stack.options.selection.excludes = vec![ResourcePattern::new("a")];
+    assert!(!stack.preview(&chain("1")).await.has_failed);
+    let outcome = stack.up(&chain("1")).await;
+    assert!(!outcome.has_failed);
+    assert_eq!(outcome.summary.excluded, 3);
+    assert_eq!(stack.world.view(), ["d=1"]);
+    insta::assert_snapshot!(stack.said(), @r#"
+    b says it is excluded, too: it needs test:index:Thing "a", which is not deployed and is excluded
+    c says it is excluded, too: it needs test:index:Thing "b", which is not deployed and is excluded
+    d create
+    "#);
+    // With the object, its dependents are deployed.
+    stack.options.selection.excludes.clear();
+    stack.up(&chain("1")).await;
+    stack.options.selection.excludes = vec![ResourcePattern::new("a")];
+    stack.up(&chain("2")).await;
+    assert_eq!(stack.world.view(), ["a=1", "b=2", "c=2", "d=2"]);
+}
+
+#[tokio::test]
+async fn a_target_that_needs_an_excluded_resource_is_an_error() {
+    let mut stack = Scenario::new();
+    stack.options.selection.targets = vec![ResourcePattern::new("c")];
+    stack.options.selection.excludes = vec![ResourcePattern::new("a")];
+    assert!(stack.preview(&chain("1")).await.has_failed);
+    insta::assert_snapshot!(stack.said(), @r#"c create: it needs test:index:Thing "b", which is not deployed and is excluded from this run; exclude both, or neither"#);
 }

@@ -232,6 +232,7 @@ impl<'a> DeployRequest<'a> {
         match self.targets {
             None => Selection::default(),
             Some(it) => Selection {
+                needed: Vec::new(),
                 targets: patterns(&it.target),
                 with_dependents: it.target_dependents,
                 excludes: patterns(&it.exclude),

@@ -22,7 +22,7 @@ use crate::ui::report::{Report, Severity};
 use crate::ui::run::End;
 use crate::used_stacks::StackUse;
 use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection};
-use lumi_graph::{Graph, GraphKind};
+use lumi_graph::{Graph, GraphKind, Urn};
 use lumi_host::{ConfigValue, Permissions};
 use lumi_state::{
     Backend, HistoryEntry, LoadedState, LockedStack, RunKind, Stack, StackState, StateError,
@@ -51,7 +51,7 @@ async fn unlocked(locked: LockedStack, done: Result<Exit, Failure>) -> Result<Ex
 /// The consequence of a fatal error of V8, for its message.
 const ENDED_AT_ONCE: &str = "the state is safe: completed operations are saved, and those in \
                              progress are in the journal; the next `lumi up` looks up their \
-                             outcome and continues";
+                             outcome where providers can, and continues";
 
 /// State shared by a run and its preview.
 pub struct Deployment<'a> {
@@ -62,6 +62,8 @@ pub struct Deployment<'a> {
     pub config: Vec<(String, ConfigValue)>,
     /// Of the request, or of the saved plan.
     pub selection: Selection,
+    /// The needs of targets that the stack does not have, as plans have found out.
+    pub needed: parking_lot::Mutex<Vec<Urn>>,
     pub refresh: bool,
     pub packages: Packages,
     pub backend: Arc<Backend>,
@@ -136,6 +138,7 @@ impl<'a> Deployment<'a> {
         Ok(Self {
             request,
             selection: request.selection(),
+            needed: parking_lot::Mutex::default(),
             refresh: request.refresh,
             packages: Packages::new(
                 &settings,
@@ -216,7 +219,7 @@ impl<'a> Deployment<'a> {
                 });
             }
         }
-        let has_changes = finished.outcome.summary.has_changes();
+        let has_changes = self.has_changes(&finished);
         self.check_changes(&finished)?;
         Ok(match finished.exit {
             Exit::Success if self.request.detailed_exitcode && has_changes => Exit::Changes,

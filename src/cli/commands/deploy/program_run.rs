@@ -46,15 +46,20 @@ enum Providers {
 }
 
 impl ProgramRun {
-    /// Runs the program for its goals. With `dry_run` the program is told that nothing is deployed.
+    /// Runs the program for its goals. With `dry_run` the program is told that nothing is deployed; with
+    /// `goes_on` it runs to its end even if resources fail.
     pub fn for_goals(
         evaluation: &Evaluation,
         state: &StackState,
         flags: &ProgramFlags,
         events: EventSink,
         dry_run: bool,
+        goes_on: bool,
     ) -> Self {
-        let monitor = Arc::new(EngineMonitor::default());
+        let monitor = Arc::new(match goes_on {
+            true => EngineMonitor::going_on(),
+            false => EngineMonitor::default(),
+        });
         let mut run = Self::new(
             evaluation,
             state,

@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 use crate::ui::run::{End, Model};
 use lumi_engine::{
     Engine, NullSource, PlanKey, PreparedRun, RecordLog, RecordedSource, RefreshSource, RunOptions,
-    RunOutcome, RunSummary, SavedPlan,
+    RunOutcome, RunSummary, SavedPlan, Selection,
 };
 use lumi_graph::{Object, Secrets};
 use lumi_state::StackState;
@@ -92,14 +92,32 @@ impl Deployment<'_> {
         key: PlanKey,
         only_failures: bool,
     ) -> Result<RunResult, Failure> {
-        let how = RunMode {
+        let how = || RunMode {
             log: None,
             announced: None,
             plan: None,
-            key,
+            key: key.clone(),
             only_failures,
         };
-        self.run_once(state, how).await
+        loop {
+            let planned = self.run_once(state.clone(), how()).await?;
+            // What targets need and the stack does not have is planned as well.
+            if !self.add_needed(&planned.outcome) {
+                return Ok(planned);
+            }
+        }
+    }
+
+    /// Whether a plan lacks what its targets need.
+    fn is_short(&self, outcome: &RunOutcome) -> bool {
+        let known = self.needed.lock();
+        outcome.needed.iter().any(|it| !known.contains(it))
+    }
+
+    fn add_needed(&self, outcome: &RunOutcome) -> bool {
+        let is_short = self.is_short(outcome);
+        self.needed.lock().extend(outcome.needed.iter().cloned());
+        is_short
     }
 
     /// Runs the source once; without a journal it is a preview.
@@ -140,9 +158,7 @@ impl Deployment<'_> {
         let ended = self.run_source(prepared, &mut planned, &display).await?;
         // What the providers say of it comes before the summary.
         self.close_configs().await;
-        let exit = self.report(&display, &ended.outcome, ended.program_end.as_ref())?;
-        let end = ended.end(exit);
-        let model = display.finish(exit, end, ended.outcome.planned.as_ref())?;
+        let (exit, end, model) = self.shown(display, &ended)?;
         Ok(RunResult {
             outcome: ended.outcome,
             model,
@@ -151,6 +167,21 @@ impl Deployment<'_> {
             code: ended.code,
             program: ended.program,
         })
+    }
+
+    /// Shows the result of a run, unless it is a plan that is made again with what its targets need.
+    fn shown(
+        &self,
+        display: RunDisplay,
+        ended: &EndedSource,
+    ) -> Result<(Exit, End, Model), Failure> {
+        if self.is_short(&ended.outcome) {
+            return Ok((Exit::Success, End::Open, display.discard()));
+        }
+        let exit = self.report(&display, &ended.outcome, ended.program_end.as_ref())?;
+        let end = ended.end(exit);
+        let model = display.finish(exit, end, ended.outcome.planned.as_ref())?;
+        Ok((exit, end, model))
     }
 
     fn display(&self, preview: bool, announced: Option<Model>, only_failures: bool) -> RunDisplay {
@@ -163,6 +194,7 @@ impl Deployment<'_> {
             preview,
             plan: announced,
             only_failures,
+            is_held: preview && !self.selection.targets.is_empty(),
             names_unreached: run.continue_on_error && !preview,
             folder: self.settings.folder.clone(),
         };
@@ -331,13 +363,20 @@ impl Deployment<'_> {
         Ok(exit)
     }
 
+    fn selection_with_needed(&self) -> Selection {
+        let mut selection = self.selection.clone();
+        let needed = self.needed.lock();
+        selection.needed.extend(needed.iter().cloned());
+        selection
+    }
+
     fn options(&self, preview: bool, plan: Option<SavedPlan>, plan_key: PlanKey) -> RunOptions {
         let request = &self.request;
         RunOptions {
             kind: request.kind(),
             preview,
             parallel: request.run.parallel.get(),
-            selection: self.selection.clone(),
+            selection: self.selection_with_needed(),
             look_up: !request.preview_only || self.refresh,
             refresh: self.refresh,
             continue_on_error: request.run.continue_on_error,
@@ -364,8 +403,9 @@ impl Deployment<'_> {
         let flags = self.request.flags;
         let events = display.program_events();
         if let (DeploySource::Program, Some(evaluation)) = (self.request.source, &self.evaluation) {
+            let goes_on = self.request.run.continue_on_error && !preview;
             return Some(ProgramRun::for_goals(
-                evaluation, state, flags, events, preview,
+                evaluation, state, flags, events, preview, goes_on,
             ));
         }
         let is_needed = match self.request.source {
