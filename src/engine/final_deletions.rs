@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::{ResourceKind, Urn};
 use lumi_state::{Resource, RunKind, Stage};
@@ -42,6 +42,7 @@ impl FinalDeletions {
     ) -> FxHashSet<Urn> {
         let (to_delete, undecided) = self.to_delete(rest, unseen);
         self.rename_hints.report(&to_delete);
+        let to_delete = self.without_failed(to_delete);
         let to_delete = self.without_unplanned(to_delete);
         let to_delete = self.without_protected(to_delete);
         let (to_delete, remaining) = self.without_needed(to_delete, &undecided);
@@ -99,6 +100,36 @@ impl FinalDeletions {
         let old_names: Vec<Urn> = old_names.collect();
         code.origins.extend(old_names);
         code.undecided(missing)
+    }
+
+    /// Removes resources that depend on one that failed in this run, directly or indirectly. Old
+    /// objects that have been replaced are no concern of it.
+    fn without_failed(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
+        if !self.context.reporter.has_failed() {
+            return to_delete;
+        }
+        let failed = self.registrations.failed();
+        let mut causes: FxHashMap<Urn, Urn> = failed.map(|it| (it.clone(), it)).collect();
+        let is_current = |it: &Arc<Resource>| !self.replacements.is_replaced(it);
+        let (mut open, mut rest): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_current);
+        loop {
+            let before = open.len();
+            open.retain(|it| {
+                let mut needed = it.all_dependencies();
+                let Some(cause) = needed.find_map(|it| causes.get(it)).cloned() else {
+                    return true;
+                };
+                let reason = format!("it depends on {:?}, which failed", cause.name());
+                let _ = self.context.reporter.skip(&it.urn, reason, None);
+                causes.insert(it.urn.clone(), cause);
+                false
+            });
+            if open.len() == before {
+                break;
+            }
+        }
+        rest.append(&mut open);
+        rest
     }
 
     /// Removes deletions that the saved plan does not list.

@@ -17,7 +17,7 @@ pub struct OldState {
     positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
     /// The modules of all URNs and their ancestors; built on first use.
     modules: OnceLock<FxHashSet<String>>,
-    /// What resources with `deleteBeforeReplace: false` depend on, at any distance; built on first
+    /// The dependencies of resources with `deleteBeforeReplace: false`, at any distance; built on first
     /// use.
     created_first: OnceLock<FxHashSet<Urn>>,
 }

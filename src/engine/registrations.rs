@@ -96,6 +96,16 @@ impl Registrations {
         self.inner.lock().statuses.keys().cloned().collect()
     }
 
+    /// The URNs that failed in this run, or were skipped because a dependency failed.
+    pub fn failed(&self) -> impl Iterator<Item = Urn> + use<> {
+        let statuses = &self.inner.lock().statuses;
+        let failed = statuses
+            .iter()
+            .filter(|(_, status)| *status.borrow() == RegistrationStatus::Failed);
+        let failed: Vec<Urn> = failed.map(|(urn, _)| urn.clone()).collect();
+        failed.into_iter()
+    }
+
     pub fn watch(&self, urn: &Urn) -> Option<watch::Receiver<RegistrationStatus>> {
         self.inner
             .lock()

@@ -68,6 +68,13 @@ impl Registrar {
         self.spawn(async move { Box::pin(run.registration.register(goal)).await })
     }
 
+    /// Takes note of a resource that is declared and cannot be registered, because the resource named
+    /// `cause` failed: what the state has of it stays.
+    pub fn abandon(&self, goal: Goal, cause: Option<String>) {
+        self.run.identities.start(&goal);
+        self.run.registration.abandon(&goal, cause);
+    }
+
     /// Offers the object that a resource had when the run that is gone back to had ended, in case the
     /// resource has none.
     pub fn offer_recorded(&self, urn: &Urn, object: Created) {
@@ -118,7 +125,10 @@ impl Registrar {
 
     /// Records that callbacks of the program were skipped, which may declare more resources.
     pub fn note_unseen(&self, code: UnseenCode) {
-        self.run.report().unseen = Some(code);
+        let mut report = self.run.report();
+        let unseen = report.unseen.get_or_insert_default();
+        unseen.origins.extend(code.origins);
+        unseen.any |= code.any;
     }
 
     /// Sets the stack's outputs.

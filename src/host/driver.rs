@@ -53,13 +53,14 @@ pub async fn drive(
     drop(timer);
     let reason = program.stop.reason();
     if driver.is_needed(reason) {
+        let thrown = thrown_message(&result);
         answer(ended(result, reason, &mut runtime, &program));
         Driver {
             runtime: &mut runtime,
             dispatcher: &mut dispatcher,
             stop: &program.stop,
         }
-        .serve()
+        .serve(thrown.as_deref())
         .await;
         end_children(&runtime);
         drop(watch);
@@ -78,6 +79,14 @@ pub async fn drive(
     }
     dispatcher.close();
     answer(result);
+}
+
+/// The message of an error that ended the program. The event loop has the error of a module once more.
+fn thrown_message(result: &Result<Ending, ProgramError>) -> Option<String> {
+    match result {
+        Err(ProgramError::Thrown(thrown)) => Some(thrown.message.clone()),
+        _ => None,
+    }
 }
 
 /// Logs the time since the start of the process, with `--verbose`.
@@ -192,8 +201,12 @@ impl Driver<'_> {
                 .await
                 .map_err(|error: Box<JsError>| CoreErrorKind::Js(error).into_box())
         };
-        if let Some(ending) = self.settle(pin!(finish)).await? {
-            return Ok(ending);
+        match self.settle(pin!(finish)).await {
+            Ok(None) => {}
+            Ok(Some(ending)) => return Ok(ending),
+            // Outputs of the stack that failed with a resource, which the engine has reported.
+            Err(ProgramError::Thrown(thrown)) if self.goes_on() && thrown.is_of_resource() => {}
+            Err(error) => return Err(error),
         }
         self.drain().await
     }
@@ -307,7 +320,9 @@ impl Driver<'_> {
     /// Runs dynamic providers until the engine has closed their channel.
     ///
     /// An interrupt lets running calls finish; a second one and other reasons to stop abort them.
-    async fn serve(&mut self) {
+    ///
+    /// `thrown` is the message of the error that ended the program, which is reported elsewhere.
+    async fn serve(&mut self, thrown: Option<&str>) {
         let mut stopped = pin!(self.stop.stopped());
         let mut aborted = pin!(self.stop.aborted());
         let mut is_interrupted = false;
@@ -336,6 +351,8 @@ impl Driver<'_> {
                 match result.map_err(|error| self.unsettled_await::<()>(error)) {
                     // JavaScript that was terminated.
                     Poll::Ready(Err(Err(_))) if self.stop.is_aborted() => {}
+                    Poll::Ready(Err(Err(ProgramError::Thrown(error))))
+                        if thrown == Some(error.message.as_str()) => {}
                     Poll::Ready(Err(Err(error))) => self.report(&error),
                     Poll::Ready(_) if self.give_up() => {}
                     Poll::Ready(_) | Poll::Pending => return Poll::Pending,
@@ -391,7 +408,26 @@ impl Driver<'_> {
         ProgramError::from_core(error, &self.runtime.session.borrow())
     }
 
+    /// Whether the program goes on after resources have failed.
+    fn goes_on(&self) -> bool {
+        self.runtime.session.borrow().monitor.goes_on()
+    }
+
+    /// Tells the engine which callbacks failures have kept from being called.
+    fn note_failed(&self, report: &IdleReport) {
+        if report.failed.is_empty() {
+            return;
+        }
+        let session = self.runtime.session.borrow();
+        let urn_of = |it: &u32| Some(session.registry.get(*it)?.urn.clone());
+        session.monitor.note_unseen(lumi_monitor::UnseenCode {
+            origins: report.failed.iter().flatten().filter_map(urn_of).collect(),
+            any: report.failed.iter().any(Vec::is_empty),
+        });
+    }
+
     fn finished(&self, report: &IdleReport) -> Ending {
+        self.note_failed(report);
         let session = self.runtime.session.borrow();
         let unseen = report.unseen.iter().map(|code| UnseenCode {
             awaited: self.awaited(code.serial, &code.path),

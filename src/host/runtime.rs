@@ -45,6 +45,7 @@ pub struct IdleReport {
     pub progress: bool,
     pub awaited: Vec<AwaitedHole>,
     pub unseen: Vec<UnseenCode>,
+    pub failed: Vec<Vec<u32>>,
     pub waiting: Vec<WaitingInput>,
     pub cycle: Vec<u32>,
 }

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use lumi_engine::{
-    Call, Construct, Constructed, Hook, Invoke, RegisterError, Registered, Registrar,
+    Call, Construct, Constructed, Hook, Invoke, RegisterError, Registered, Registrar, UnseenCode,
 };
 use lumi_graph::{Goal, Object, Urn, Value};
 
@@ -22,6 +22,8 @@ use super::{Answer, MonitorError, ResourceMonitor};
 #[derive(Default)]
 pub struct EngineMonitor {
     line: Mutex<Line>,
+    /// Whether the program goes on after resources have failed.
+    goes_on: bool,
 }
 
 #[derive(Default)]
@@ -36,6 +38,14 @@ struct Line {
 type WaitingCall = Box<dyn FnOnce(&Registrar) + Send>;
 
 impl EngineMonitor {
+    /// The monitor of a program that goes on to its end after resources have failed.
+    pub fn going_on() -> Self {
+        Self {
+            goes_on: true,
+            ..Self::default()
+        }
+    }
+
     /// Connects the engine, which takes goals from now on.
     pub fn connect(&self, engine: Registrar) {
         let mut line = self.line.lock();
@@ -46,6 +56,15 @@ impl EngineMonitor {
             engine.set_outputs(outputs);
         }
         line.engine = Some(engine);
+    }
+
+    /// Calls the engine, now or once it is connected.
+    fn tell(&self, tell: impl FnOnce(&Registrar) + Send + 'static) {
+        let mut line = self.line.lock();
+        match &line.engine {
+            Some(engine) => tell(engine),
+            None => line.waiting.push(Box::new(tell)),
+        }
     }
 
     fn ask<T, F>(&self, ask: impl FnOnce(&Registrar) -> F + Send + 'static) -> Answer<T>
@@ -73,6 +92,18 @@ impl EngineMonitor {
 impl ResourceMonitor for EngineMonitor {
     fn register(&self, goal: Goal) -> Answer<Registered> {
         self.ask(move |engine| engine.register(goal))
+    }
+
+    fn goes_on(&self) -> bool {
+        self.goes_on
+    }
+
+    fn abandon(&self, goal: Goal, cause: Option<String>) {
+        self.tell(move |engine| engine.abandon(goal, cause));
+    }
+
+    fn note_unseen(&self, code: UnseenCode) {
+        self.tell(move |engine| engine.note_unseen(code));
     }
 
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {

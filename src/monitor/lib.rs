@@ -45,7 +45,7 @@ mod survey_monitor;
 pub use engine_monitor::EngineMonitor;
 pub use lumi_engine::{
     Call, Construct, Constructed, Hook, HookAnswer, HookRequest, Invoke, Registered,
-    RegisteredOutputs,
+    RegisteredOutputs, UnseenCode,
 };
 pub use plan_monitor::PlanMonitor;
 pub use remote::{

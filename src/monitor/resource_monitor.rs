@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use lumi_engine::{Call, Construct, Constructed, Hook, Invoke, Registered};
+use lumi_engine::{Call, Construct, Constructed, Hook, Invoke, Registered, UnseenCode};
 use lumi_graph::{Goal, Object, Urn, Value};
 
 /// Why the monitor rejected a request.
@@ -29,6 +29,21 @@ pub trait ResourceMonitor: Send + Sync {
     /// that the program need not wait for them.
     fn plans(&self) -> bool {
         false
+    }
+    /// Whether the program goes on to its end after resources have failed, so that those which do not
+    /// depend on them are registered.
+    fn goes_on(&self) -> bool {
+        false
+    }
+    /// Takes note of a resource that is declared and not registered, because the resource named
+    /// `cause` failed. Called if [`goes_on`](Self::goes_on).
+    fn abandon(&self, goal: Goal, cause: Option<String>) {
+        drop((goal, cause));
+    }
+    /// Takes note of callbacks that failures kept from being called. Called if
+    /// [`goes_on`](Self::goes_on), at the end of the program.
+    fn note_unseen(&self, code: UnseenCode) {
+        drop(code);
     }
     /// Completes a component with its outputs.
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()>;

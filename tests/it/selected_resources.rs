@@ -83,7 +83,7 @@ fn dependents_of_a_failure_are_named_and_counted() {
     let up = lumi.run(&["up", "-y", "--continue-on-error"]);
     assert_eq!(up.code, 1, "{}", up.transcript());
     for said in [
-        "std:fs:File \"after\"  skipped: it was planned, but depends on something that failed",
+        "std:fs:File \"after\"  skipped: broken failed",
         "std:fs:File \"last\"  skipped:",
     ] {
         assert!(up.stderr.contains(said), "{}", up.transcript());
@@ -100,6 +100,88 @@ fn dependents_of_a_failure_are_named_and_counted() {
     assert_eq!(skipped.count(), 2, "{}", json.transcript());
     assert!(
         json.stdout.contains("\"skipped\":2"),
+        "{}",
+        json.transcript()
+    );
+}
+
+/// Everything that does not depend on the failure is made, changed and deleted, also where the program hears of it late.
+#[test]
+fn the_rest_is_done_after_a_failure() {
+    let lumi = Lumi::program(
+        "import { exec, fs } from \"lumi/std\";\n\
+         new fs.File(\"old\", { path: \"old.txt\", content: \"1\" });\n\
+         const command = new exec.Command(\"command\", { create: \"true\", triggers: [1] });\n\
+         command.stdout.then(() => new fs.File(\"inner\", { path: \"inner.txt\", content: \"1\" }));\n\
+         new fs.File(\"of_command\", { path: \"of.txt\", content: command.stdout });\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    lumi.file(
+        "index.ts",
+        "import { exec, fs } from \"lumi/std\";\n\
+         const slow = new exec.Command(\"slow\", { create: \"sleep 1; echo hi\" });\n\
+         new fs.File(\"after\", { path: \"after.txt\", content: slow.stdout });\n\
+         const command = new exec.Command(\"command\", { create: \"exit 3\", triggers: [2] });\n\
+         command.stdout.then(() => new fs.File(\"inner\", { path: \"inner.txt\", content: \"1\" }));\n\
+         new fs.File(\"renamed\", { path: \"of.txt\", content: command.stdout }, { aliases: [{ name: \"of_command\" }] });\n\
+         export const said = command.stdout;\n",
+    );
+    let up = lumi.run(&["up", "-y", "--continue-on-error"]);
+    assert_eq!(up.code, 1, "{}", up.transcript());
+    let exists = |file: &str| lumi.folder().join(file).exists();
+    assert!(
+        exists("after.txt") && exists("inner.txt") && exists("of.txt"),
+        "{}",
+        up.transcript()
+    );
+    assert!(!exists("old.txt"), "{}", up.transcript());
+    assert!(
+        up.stderr.contains("\"renamed\"  skipped: command failed"),
+        "{}",
+        up.transcript()
+    );
+    // Without the flag, nothing is deleted after a failure.
+    lumi.file("index.ts", "import { exec } from \"lumi/std\";\nnew exec.Command(\"command\", { create: \"exit 3\", triggers: [3] });\n");
+    assert_eq!(lumi.run(&["up", "-y"]).code, 1);
+    assert!(exists("after.txt"));
+}
+
+#[test]
+fn targets_bring_what_they_need_and_excludes_take_dependents_along() {
+    let lumi = Lumi::program(
+        "import { fs } from \"lumi/std\";\n\
+         console.log(\"evaluated\");\n\
+         const a = new fs.File(\"a\", { path: \"a.txt\", content: \"1\" });\n\
+         const b = new fs.File(\"b\", { path: \"b.txt\", content: a.path });\n\
+         new fs.File(\"c\", { path: \"c.txt\", content: b.path });\n\
+         new fs.File(\"d\", { path: \"d.txt\", content: \"1\" });\n",
+    );
+    let exists = |file: &str| lumi.folder().join(file).exists();
+    let excluded = lumi.run(&["up", "-y", "--exclude", "a"]);
+    assert!(
+        excluded.stdout.contains("+1 created"),
+        "{}",
+        excluded.transcript()
+    );
+    assert!(exists("d.txt") && !exists("b.txt"));
+    let plan = lumi.run(&["preview", "--target", "c", "--save", "plan.json"]);
+    assert_eq!(plan.code, 0, "{}", plan.transcript());
+    assert!(
+        plan.stdout.contains("a target needs it"),
+        "{}",
+        plan.transcript()
+    );
+    assert_eq!(
+        plan.stderr.matches("evaluated").count() + plan.stdout.matches("evaluated").count(),
+        1
+    );
+    let up = lumi.run(&["up", "--plan", "plan.json"]);
+    assert_eq!(up.code, 0, "{}", up.transcript());
+    assert!(exists("a.txt") && exists("b.txt") && exists("c.txt"));
+    let json = lumi.run(&["preview", "--target", "c", "--json"]);
+    assert_eq!(
+        json.stdout.matches("\"type\":\"started\"").count(),
+        1,
         "{}",
         json.transcript()
     );

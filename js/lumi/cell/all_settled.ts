@@ -28,13 +28,18 @@ export class AllSettled implements Listener, Source {
   notify(cell: Cell): void {
     this.open--;
     if (!this.target.isPending) return;
-    if (cell.state === State.Failed) this.target.fail(cell.failure);
+    if (cell.state === State.Failed) this.fail(cell);
     else if (this.open === 0) this.done();
+  }
+
+  private fail(cell: Cell): void {
+    this.target.absorb(cell);
+    this.target.fail(cell.failure);
   }
 
   private start(): void {
     for (const cell of this.cells) {
-      if (cell.state === State.Failed) return this.target.fail(cell.failure);
+      if (cell.state === State.Failed) return this.fail(cell);
       if (cell.state === State.Settled) continue;
       this.open++;
       cell.subscribe(this);

@@ -133,8 +133,8 @@ export class Cell implements Listener, Source {
 
   private take(other: Cell): void {
     if (this.state !== State.Pending) return;
-    if (other.state === State.Failed) return this.fail(other.failure);
     this.absorb(other);
+    if (other.state === State.Failed) return this.fail(other.failure);
     const origin = other.origin;
     this.settle(other.value);
     this.source = origin;

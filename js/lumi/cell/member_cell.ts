@@ -33,8 +33,8 @@ export class MemberCell extends Cell {
     if (this.isRead) return super.notify(cell);
     this.isRead = true;
     this.source = null;
-    if (cell.state === State.Failed) return this.fail(cell.failure);
     this.absorb(cell);
+    if (cell.state === State.Failed) return this.fail(cell.failure);
     // The member is a place of its own if the parent is one; otherwise the hole is the parent's.
     const origin = cell.origin === cell ? this : cell.origin;
     try {

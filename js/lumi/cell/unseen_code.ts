@@ -17,11 +17,19 @@ export class Unseen {
   running: Dependencies = null;
   /** Dependencies of values that resumed code awaited; any code from now on may be that code. */
   private awaited: Dependencies = null;
+  /** For each callback that was not called because its argument failed, the resources that the argument is made of. */
+  readonly failed: Serial[][] = [];
   private readonly places = new Map<string, Place>();
 
   /** Records a callback that is not called because its argument has a hole. */
   skip(callback: Callback, cell: Cell): void {
     if (mayDeclare(callback)) this.note(cell);
+  }
+
+  /** Records a callback that is not called because its argument failed. */
+  skipFailed(callback: Callback, cell: Cell): void {
+    if (!mayDeclare(callback)) return;
+    this.failed.push(serialsOf(cell.dependencies));
   }
 
   /** Records code that awaits a hole. */

@@ -23,6 +23,9 @@ function reportToRuntime(error: unknown): FailureReport {
 
 let reporter: Reporter = reportToRuntime;
 
+/** Reports nothing: the program goes on, and the engine has reported the failure. */
+export const reportedByEngine: Reporter = () => ({ revoke: () => {} });
+
 /** Replaces the reporter and returns the previous one; undefined restores the runtime's. */
 export function setReporter(next: Reporter | undefined): Reporter {
   const before = reporter;
@@ -38,13 +41,22 @@ export class Failure {
   private isHandled = false;
   private isRevoked = false;
 
-  constructor(readonly error: unknown, cause: Failure | null = null) {
+  private readonly reporter: Reporter | undefined;
+
+  /** `own` reports the failure, and those that follow from it, instead of the runtime. */
+  constructor(readonly error: unknown, cause: Failure | null = null, own?: Reporter) {
     this.root = cause === null ? this : cause.root;
+    this.reporter = cause === null ? own : cause.root.reporter;
     // A resource that fails because of another failure is not reported again, unless the first
     // failure was handled: then its own report is the only one.
     const isReported = this.root === this || this.root.isRevoked;
-    this.report = isReported ? reporter(error) : null;
+    this.report = isReported ? (this.reporter ?? reporter)(error) : null;
     if (this.root !== this) this.root.open++;
+  }
+
+  /** The serial of the resource that failed first, if the failure is that of a resource. */
+  get origin(): Serial | undefined {
+    return (this.root.error as { lumiSerial?: Serial } | undefined)?.lumiSerial;
   }
 
   /** Marks the error as handled: the report is withdrawn once all derived failures are handled. */

@@ -17,7 +17,8 @@ export function idle(session: Session): IdleReport {
   if (!progress && awaited.length === 0) {
     for (const { cell } of session.awaiters) waiting.push(explain(-1, "await", cell));
   }
-  return { progress, awaited, unseen: unseenPlaces(session), waiting, cycle: findCycle(waiting) };
+  const { failed } = session.unseen;
+  return { progress, awaited, unseen: unseenPlaces(session), failed, waiting, cycle: findCycle(waiting) };
 }
 
 function waitingIn(session: Session): Waiting[] {

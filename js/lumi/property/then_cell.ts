@@ -45,7 +45,11 @@ export class ThenCell extends Cell {
     this.callback = this.recover = null;
     if (!this.isPending) return;
     if (cell.state === State.Failed) {
-      if (recover === null) return this.fail(cell.failure);
+      if (this.own !== null && session().context.goesOn === true) this.unseen.skipFailed(this.own, cell);
+      if (recover === null) {
+        this.absorb(cell);
+        return this.fail(cell.failure);
+      }
       cell.failure.handle();
       return this.call(recover, cell.failure.error, this.outer);
     }

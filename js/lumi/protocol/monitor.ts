@@ -28,6 +28,8 @@ export interface Monitor {
   position?(): string;
   register(request: Request): Promise<Registered>;
   read(request: Request, id: Wire): Promise<Registered>;
+  /** See `op_lumi_abandon`; called if `goesOn` of the context is set. */
+  abandon?(serial: Serial, options: OptionsWire | null, cause: string): void;
   /** Registers plan-only resources, if the context allows that; see plan.ts. */
   plan?(registrations: string): void;
   registerOutputs(serial: Serial, outputs: WireObject): Promise<void>;
@@ -50,6 +52,7 @@ export const nativeMonitor: Monitor = {
   urn: (serial) => ops().op_lumi_urn(serial),
   register: ({ serial, inputs, edges, options }) => ops().op_lumi_register(serial, inputs, edges, options),
   read: ({ serial, inputs, edges, options }, id) => ops().op_lumi_read(serial, id, inputs, edges, options),
+  abandon: (serial, options, cause) => ops().op_lumi_abandon(serial, options, cause),
   plan: (registrations) => ops().op_lumi_plan(registrations),
   registerOutputs: (serial, outputs) => ops().op_lumi_register_outputs(serial, outputs),
   invoke: (token, args, provider, version) => ops().op_lumi_invoke(token, args, provider, version),

@@ -60,6 +60,8 @@ export interface RunContext {
    * so that op_lumi_plan can be used.
    */
   plans?: boolean;
+  /** Whether the program goes on to its end after resources have failed, which the engine reports. */
+  goesOn?: boolean;
   /** The absolute path of the project folder. */
   directory: string;
   args: string[];
@@ -114,6 +116,8 @@ export interface AliasWire {
   project?: string;
   /** A URN. */
   parent?: string;
+  /** Whether the resource had no parent. */
+  noParent?: boolean;
 }
 
 /** The module of a function. */
@@ -207,6 +211,13 @@ export interface Ops {
    * a function, each after the path that it is about, flat.
    */
   op_lumi_package_check(token: string, isRead: boolean, given: Record<string, Wire>): string[];
+  /** For each path of an option, why it names no property of a type; empty for those that do. */
+  op_lumi_package_unmatched(token: string, ofOutputs: boolean, paths: readonly string[]): string[];
+  /**
+   * Says that a resource was declared and will not be registered, and which failure is the cause; empty if the failure
+   * is its own.
+   */
+  op_lumi_abandon(serial: Serial, options: OptionsWire | null, cause: string): void;
   /** Sets the outputs of a component; settles its registration. */
   op_lumi_register_outputs(serial: Serial, outputs: Record<string, Wire>): Promise<void>;
   /** Calls a provider function. Resolves to `unknown` if only a deployment can answer. */
@@ -282,6 +293,11 @@ export interface IdleReport {
    * position of the unknown value, and the resources that its declarations depend on.
    */
   unseen: { serial: number; path: string; origins: Serial[] }[];
+  /**
+   * For each callback that a failure kept from being called, and that may declare resources, those that its argument is
+   * made of. Empty unless `goesOn` of the context is set.
+   */
+  failed: Serial[][];
   /** Operations that can never start. */
   waiting: Waiting[];
   /** Serials of resources that wait for each other in a circle, in order; empty if none. */

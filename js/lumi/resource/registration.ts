@@ -1,7 +1,7 @@
 // The registration of a resource: waits for its inputs, then registers or reads it.
 
 import { State } from "../cell/cell.ts";
-import { DependsOn } from "./depends_on.ts";
+import { DependsOn, visitTree } from "./depends_on.ts";
 import { checkInputs } from "../data/described_packages.ts";
 import { attachSerial, Failure } from "../data/failure.ts";
 import type { Flattening } from "./flattening.ts";
@@ -90,6 +90,7 @@ export class Registration extends PendingOperation {
   protected override fail(failure: Failure, slot: PendingSlot | null): void {
     const { state } = this;
     attachSerial(failure.error, state.serial);
+    this.abandon(failure, slot);
     const said = messageOf(failure.error);
     // An error about the inputs names the resource itself.
     if (slot === null && said.startsWith(`${state.owner}: `)) return state.fail(failure);
@@ -98,6 +99,15 @@ export class Registration extends PendingOperation {
     const error = new Error(message, { cause: failure.error });
     attachSerial(error, state.serial);
     state.fail(new Failure(error, failure));
+  }
+
+  /** Tells the engine that the resource is still declared, and why it is not registered. */
+  private abandon(failure: Failure, slot: PendingSlot | null): void {
+    const { state, session, declaration } = this;
+    if (session.context.goesOn !== true) return;
+    const origin = slot === null ? undefined : failure.origin;
+    const cause = origin === undefined ? "" : session.resources[origin]?.name ?? "";
+    session.monitor.abandon?.(state.serial, declaration.options, cause);
   }
 
   private readDependsOn(value: unknown): void {
@@ -126,10 +136,11 @@ export class Registration extends PendingOperation {
    * Waits for a component: for all of its children, except for those that wait for the component.
    */
   private awaitTree(state: ResourceState): void {
-    if (state === this.state) return;
-    if (!state.isAnswered) this.flattening.await("options.dependsOn", state.answered);
-    if (state.kind !== Kind.Component || state.contains(this.state)) return;
-    for (const child of state.children ?? []) this.awaitTree(child);
+    visitTree(state, (state) => {
+      if (state === this.state) return false;
+      if (!state.isAnswered) this.flattening.await("options.dependsOn", state.answered);
+      return !state.contains(this.state);
+    });
   }
 }
 

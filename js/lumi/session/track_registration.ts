@@ -1,7 +1,8 @@
 // Handles the host's answer to a registration.
 
-import { attachSerial, Failure } from "../data/failure.ts";
+import { attachSerial, Failure, reportedByEngine } from "../data/failure.ts";
 import type { Registered, Serial } from "../protocol/ops.ts";
+import { session } from "./session.ts";
 import { messageOf } from "../data/value_error.ts";
 
 /** A resource that has been registered. */
@@ -20,7 +21,13 @@ export function trackRegistration(state: Registrant, answer: Promise<Registered>
 /** Fails a resource whose registration was rejected. */
 function refuse(state: Registrant, error: unknown): void {
   attachSerial(error, state.serial);
-  const failure = new Failure(error);
+  const isReported = session().context.goesOn === true && isOfEngine(error);
+  const failure = new Failure(error, null, isReported ? reportedByEngine : undefined);
   const message = `${state.owner} has no outputs because it failed: ${messageOf(error)}`;
   state.fail(new Failure(new Error(message, { cause: error }), failure));
+}
+
+/** Whether the engine has refused or failed a resource; see js/web/errors.ts. */
+function isOfEngine(error: unknown): boolean {
+  return error instanceof Error && error.name === "ResourceError";
 }

@@ -68,6 +68,14 @@ impl Spec {
         self
     }
 
+    fn without_inputs(&self) -> Self {
+        Self {
+            from: Vec::new(),
+            uses: Vec::new(),
+            ..self.clone()
+        }
+    }
+
     pub fn protect(self) -> Self {
         self.option("protect", true)
     }
@@ -155,6 +163,27 @@ pub fn urn(name: &str) -> Urn {
 #[async_trait]
 impl Source for Program {
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
+        match self.run_to_end(registrar, false).await {
+            true => UnmentionedPolicy::Delete,
+            false => UnmentionedPolicy::Keep,
+        }
+    }
+}
+
+/// A program that goes on to its end after failures, and says what it cannot register.
+pub struct GoingOn(pub Program);
+
+#[async_trait]
+impl Source for GoingOn {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
+        self.0.run_to_end(registrar, true).await;
+        UnmentionedPolicy::Delete
+    }
+}
+
+impl Program {
+    /// Returns whether nothing failed.
+    async fn run_to_end(&self, registrar: Registrar, goes_on: bool) -> bool {
         let mut urns: BTreeMap<String, Urn> = BTreeMap::new();
         let mut answers: BTreeMap<String, Option<Registered>> = BTreeMap::new();
         let mut waiting: Vec<(u32, Spec)> = (0..).zip(self.0.clone()).collect();
@@ -176,12 +205,17 @@ impl Source for Program {
                     .chain(&spec.deleted_with)
                     .chain(&spec.replaced_with)
                     .collect();
-                if needs
+                let failed = needs
                     .iter()
-                    .any(|it| matches!(answers.get(*it), Some(None)))
-                {
+                    .find(|it| matches!(answers.get(**it), Some(None)));
+                if let Some(failed) = failed {
                     // The source of an input failed, so the program cannot register it.
                     answers.insert(spec.name.clone(), None);
+                    if goes_on {
+                        let cause = Some((*failed).clone());
+                        registrar
+                            .abandon(goal(order, &spec.without_inputs(), &urns, &answers), cause);
+                    }
                 } else if needs.iter().all(|it| answers.contains_key(*it)) {
                     let goal = goal(order, &spec, &urns, &answers);
                     let registered = registrar.register(goal);
@@ -201,12 +235,7 @@ impl Source for Program {
                 None => {}
             }
         }
-        let failed = answers.values().any(Option::is_none);
-        if failed {
-            UnmentionedPolicy::Keep
-        } else {
-            UnmentionedPolicy::Delete
-        }
+        answers.values().all(Option::is_some)
     }
 }
 

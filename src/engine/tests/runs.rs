@@ -1,6 +1,6 @@
 //! Single behaviours of runs.
 
-use super::program::{Spec, program, urn};
+use super::program::{GoingOn, Program, Spec, program, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
 use lumi_graph::Value;
@@ -131,6 +131,53 @@ async fn a_failure_stops_what_depends_on_it() {
     let outcome = stack.up(&program).await;
     assert!(!outcome.has_failed);
     assert_eq!(stack.world.view(), ["a=1", "b=2", "c=3", "d=4"]);
+}
+
+/// The deletions of a run in which `bad` fails, and what it says.
+async fn deletions_beside_a_failure(first: Program, second: Program) -> (Vec<String>, String) {
+    let mut stack = Scenario::new();
+    assert!(!stack.up(&first).await.has_failed);
+    stack.world.take_calls();
+    stack.options.continue_on_error = true;
+    stack.world.fault("bad", Fault::Failed);
+    assert!(stack.up_with(&mut GoingOn(second)).await.has_failed);
+    let calls = stack.world.take_calls();
+    let deletions = calls.into_iter().filter(|it| it.starts_with("delete "));
+    (deletions.collect(), stack.said())
+}
+
+#[tokio::test]
+async fn what_has_nothing_to_do_with_a_failure_is_deleted() {
+    let first = program([
+        Spec::new("bad", "1"),
+        Spec::new("used", "1"),
+        Spec::new("user", "1")
+            .from("link", "bad")
+            .from("other", "used"),
+        Spec::new("old", "1"),
+        Spec::new("of_bad", "1").from("link", "bad"),
+        Spec::new("of_old", "1").from("link", "old"),
+        Spec::new("renamed", "1"),
+    ]);
+    let second = program([
+        Spec::new("bad", "2"),
+        // It still uses the object of `used`, as it cannot be updated.
+        Spec::new("user", "1").from("link", "bad"),
+        Spec::new("new_name", "1")
+            .from("link", "bad")
+            .alias("renamed"),
+    ]);
+    let (deletions, said) = deletions_beside_a_failure(first, second).await;
+    assert_eq!(deletions, ["delete of_old", "delete old"]);
+    insta::assert_snapshot!(said, @r#"
+    bad update: the world says no
+    new_name skipped: bad failed
+    of_bad skipped: it depends on "bad", which failed
+    of_old delete
+    old delete
+    used skipped: "user" stays and depends on it
+    user skipped: bad failed
+    "#);
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use lumi_graph::{Dependency, Urn};
 use super::error::OpError;
 
 /// `[path, serial, path, serial, ...]`, as an array of V8 or as JSON.
+#[derive(Default)]
 pub struct Edges(Vec<(String, u32)>);
 
 impl Edges {

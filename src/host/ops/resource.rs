@@ -302,6 +302,23 @@ fn goal(
     })
 }
 
+/// Says that a declared resource will not be registered.
+#[op2]
+pub fn op_lumi_abandon(
+    state: Rc<RefCell<OpState>>,
+    #[smi] serial: u32,
+    #[scoped] options: Option<OptionsWire>,
+    #[string] cause: String,
+) -> Result<(), OpError> {
+    let session = Session::from_state(&state.borrow());
+    let session = session.borrow();
+    let inputs = Object::default();
+    let goal = goal(&session, serial, None, inputs, Edges::default(), options)?;
+    let cause = (!cause.is_empty()).then_some(cause);
+    session.monitor.abandon(goal, cause);
+    Ok(())
+}
+
 #[op2]
 pub fn op_lumi_register_outputs(
     state: Rc<RefCell<OpState>>,
