@@ -97,6 +97,27 @@ impl LumiProject {
         self.run(&["up", "-yP", "--refresh", "-c", &config]);
     }
 
+    /// The actions of a deployment of some resources, in the order in which they begin.
+    pub fn actions(&self, step: u8, selection: &[&str]) -> Vec<String> {
+        let config = format!("step={step}");
+        let mut args = vec!["up", "-yP", "--json", "--continue-on-error", "-c", &config];
+        args.extend(selection);
+        let lines = String::from_utf8(self.output(&args).stdout).unwrap();
+        let events = lines.lines().map(|it| serde_json::from_str(it).unwrap());
+        let events: Vec<Value> = events.collect();
+        let begun = events.iter().filter(|it| it["type"] == "stepStarted");
+        begun
+            .map(|it| {
+                let action = match it["step"].as_str().unwrap() {
+                    "create-replacement" => "create",
+                    "delete-replaced" => "delete",
+                    action => action,
+                };
+                format!("{action} {}", it["name"].as_str().unwrap())
+            })
+            .collect()
+    }
+
     /// A deployment that fails, and goes on with what does not depend on that, as OpenTofu does.
     pub fn fail(&self, step: u8) {
         let config = format!("step={step}");

@@ -94,6 +94,25 @@ impl TofuProject {
         self.run(&["apply", "-input=false", "-auto-approve", &variable]);
     }
 
+    /// The actions of a deployment of some resources, in the order in which they begin.
+    pub fn actions(&self, step: u8, selection: &[&str]) -> Vec<String> {
+        let variable = format!("-var=step={step}");
+        let mut args = vec!["apply", "-json", "-input=false", "-auto-approve", &variable];
+        args.extend(selection);
+        let output = self.output(&args);
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let events = lines.lines().map(|it| serde_json::from_str(it).unwrap());
+        let events: Vec<Value> = events.collect();
+        let begun = events.iter().filter(|it| it["type"] == "apply_start");
+        begun
+            .map(|it| {
+                let (action, resource) = (&it["hook"]["action"], &it["hook"]["resource"]);
+                let name = resource["resource_name"].as_str().unwrap();
+                format!("{} {name}", action.as_str().unwrap())
+            })
+            .collect()
+    }
+
     /// A deployment that fails.
     pub fn fail(&self, step: u8) {
         let variable = format!("-var=step={step}");

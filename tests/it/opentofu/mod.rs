@@ -10,12 +10,14 @@
 //! | `comparable` | the values of both in one form |
 //! | `mirror` | the providers, where both find them |
 //! | `imported` | states of OpenTofu, imported by Lumi |
+//! | `ordering` | the order of replacements, targets, excludes, and deletions beside a failure |
 
 mod by_lumi;
 mod by_tofu;
 mod comparable;
 mod imported;
 mod mirror;
+mod ordering;
 
 use std::collections::BTreeMap;
 use std::fs;
