@@ -12,6 +12,15 @@ resource "local_file" "source" {
 }
 # Read in the deployment alone, as the file is not there before.
 data "local_file" "read" { filename = local_file.source.filename }
+# The argument does not tell what the call depends on.
+data "local_file" "same" {
+  filename   = "${path.module}/source.txt"
+  depends_on = [local_file.source]
+}
+resource "local_file" "copy" {
+  filename = "${path.module}/copy.txt"
+  content  = data.local_file.same.content
+}
 resource "tls_private_key" "key" { algorithm = "ED25519" }
 data "tls_public_key" "key" { private_key_openssh = tls_private_key.key.private_key_openssh }
 resource "local_file" "public" {

@@ -17,7 +17,7 @@ use lumi_engine::{
     Engine, NullSource, PlanKey, PreparedRun, RecordLog, RecordedSource, RefreshSource, RunOptions,
     RunOutcome, RunSummary, SavedPlan, Selection,
 };
-use lumi_graph::{Object, Secrets};
+use lumi_graph::{Object, Secrets, Urn};
 use lumi_state::StackState;
 
 use super::deploy_request::{DeployRequest, DeploySource};
@@ -111,7 +111,8 @@ impl Deployment<'_> {
     /// Whether a plan lacks what its targets need.
     fn is_short(&self, outcome: &RunOutcome) -> bool {
         let known = self.needed.lock();
-        outcome.needed.iter().any(|it| !known.contains(it))
+        let is_new = |it: &Urn| !known.contains(it);
+        !outcome.is_interrupted && outcome.needed.iter().any(is_new)
     }
 
     fn add_needed(&self, outcome: &RunOutcome) -> bool {
