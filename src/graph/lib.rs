@@ -23,6 +23,7 @@
 //! | `file_name` | any text as a file name |
 //! | `goal` | what a program registers for one resource |
 //! | `graph_error` | errors in a graph |
+//! | `line_index` | lines and columns of many places in one text |
 //! | `lumigl` | the graph of a run: the LumiGL document |
 //! | `lumigl_reader` | reads LumiGL documents |
 //! | `lumigl_writer` | a graph as a LumiGL document |
@@ -85,6 +86,7 @@ pub mod file_name;
 pub mod fuzzing;
 mod goal;
 mod graph_error;
+mod line_index;
 mod lumigl;
 mod lumigl_reader;
 mod lumigl_writer;
@@ -128,6 +130,7 @@ pub use ephemeral_reference::{EphemeralReference, ephemeral_paths};
 pub use escaped_text::{EscapedText, is_hidden, write_escaped};
 pub use goal::{Dependency, Goal, ResourceKind};
 pub use graph_error::GraphError;
+pub use line_index::LineIndex;
 pub use lumigl::{Graph, GraphKind};
 pub use lumigl_writer::SerGraph;
 pub use nearest::nearest;

@@ -34,14 +34,7 @@ impl<'a> SourceText<'a> {
             .lines()
             .nth(line.checked_sub(1)? as usize)?;
         let start = text.as_ptr() as usize - self.0.as_ptr() as usize;
-        let mut left = column.checked_sub(1)? as usize;
-        for (at, character) in text.char_indices() {
-            if left == 0 {
-                return Some(start + at);
-            }
-            left = left.checked_sub(character.len_utf16())?;
-        }
-        (left == 0).then_some(start + text.len())
+        Some(start + offset_in_line(text, column)?)
     }
 
     /// Line ends are those of ECMAScript: LF, CR, CR LF, U+2028 and U+2029. There is one more line
@@ -62,6 +55,18 @@ impl<'a> SourceText<'a> {
             Some(&text[..at])
         })
     }
+}
+
+/// The byte offset of a column, counted from 1 in UTF-16 units, in a line.
+pub fn offset_in_line(line: &str, column: u32) -> Option<usize> {
+    let mut left = column.checked_sub(1)? as usize;
+    for (at, character) in line.char_indices() {
+        if left == 0 {
+            return Some(at);
+        }
+        left = left.checked_sub(character.len_utf16())?;
+    }
+    (left == 0).then_some(line.len())
 }
 
 #[cfg(test)]

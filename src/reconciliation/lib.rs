@@ -13,6 +13,7 @@
 //! | `expression_editor` | makes an expression mean another value |
 //! | `literal` | values as literals |
 //! | `module_source` | a module, and the `new` at a position |
+//! | `places` | the resources of a plan and the accepted drifts, by the place that makes them |
 //! | `plan` | edits of files, and suggestions |
 //! | `property_place` | the place of a property in an object literal |
 //! | `source_edit` | a piece of text that another one replaces |
@@ -29,6 +30,7 @@ mod expression;
 mod expression_editor;
 mod literal;
 mod module_source;
+mod places;
 mod plan;
 mod property_place;
 #[cfg(test)]

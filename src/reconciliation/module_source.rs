@@ -8,7 +8,8 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use deno_ast::{MediaType, ModuleSpecifier, ParseParams, ProgramRef};
 use lumi_closure::analysis::{end, offset, untyped};
 use lumi_closure::nesting::{Jsx, deeply};
-use lumi_graph::{SourcePosition, SourceText};
+use lumi_graph::{LineIndex, SourcePosition};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 use super::constants::Constants;
@@ -23,6 +24,7 @@ pub struct ModuleSource<'s> {
     pub file: &'s str,
     /// Without a byte order mark.
     pub text: &'s str,
+    pub lines: LineIndex<'s>,
     pub constants: Constants,
     /// The quotes of most texts.
     pub quote: char,
@@ -66,6 +68,7 @@ impl<'s> ModuleSource<'s> {
             let source = Self {
                 file,
                 text,
+                lines: LineIndex::new(text),
                 constants: Constants::of(module),
                 quote: prevailing_quote(text),
             };
@@ -76,12 +79,17 @@ impl<'s> ModuleSource<'s> {
 
     /// The position of a byte offset.
     pub fn position(&self, offset: usize) -> SourcePosition {
-        let (line, column) = SourceText(self.text).position(offset);
+        let (line, column) = self.lines.position(offset);
         SourcePosition {
             file: self.file.into(),
             line,
             column,
         }
+    }
+
+    /// The byte offset of a position in this file.
+    pub fn offset(&self, place: &SourcePosition) -> Option<usize> {
+        self.lines.offset(place.line, place.column)
     }
 
     pub fn place(&self, node: &impl Spanned) -> SourcePosition {
@@ -95,51 +103,52 @@ pub fn range(node: &impl Spanned) -> Range<usize> {
     offset(span)..end(span)
 }
 
-/// The inputs of the resource whose `new`, or `super`, begins at an offset.
-pub fn inputs_at(module: &Module, wanted: usize) -> Option<Expr> {
+/// The inputs of the resources whose `new`, or `super`, begins at one of these offsets, by offset.
+pub fn inputs_at(module: &Module, wanted: FxHashSet<usize>) -> FxHashMap<usize, Expr> {
     let mut search = ConstructionSearch {
         wanted,
-        found: None,
+        found: FxHashMap::default(),
     };
     module.visit_with(&mut search);
     search.found
 }
 
 struct ConstructionSearch {
-    wanted: usize,
-    found: Option<Expr>,
+    wanted: FxHashSet<usize>,
+    found: FxHashMap<usize, Expr>,
 }
 
 impl ConstructionSearch {
-    fn arguments(&mut self, arguments: &[ExprOrSpread], takes_type: bool) {
+    fn arguments(&mut self, at: usize, arguments: &[ExprOrSpread], takes_type: bool) {
         let index = if takes_type { 2 } else { 1 };
         if let Some(before) = arguments.get(..=index)
             && before.iter().all(|it| it.spread.is_none())
             && let Some(inputs) = before.last()
         {
-            self.found = Some(Expr::clone(&inputs.expr));
+            self.found.insert(at, Expr::clone(&inputs.expr));
         }
     }
 }
 
 impl Visit for ConstructionSearch {
     fn visit_new_expr(&mut self, new: &NewExpr) {
-        if offset(new.span) == self.wanted && self.found.is_none() {
+        let at = offset(new.span);
+        if self.wanted.contains(&at) {
             let name = match untyped(&new.callee) {
                 Expr::Ident(name) => Some(name.sym.to_string()),
                 Expr::Member(member) => member_of(&member.prop),
                 _ => None,
             };
             let takes_type = name.is_some_and(|it| WITH_TYPE.contains(&it.as_str()));
-            self.arguments(new.args.as_deref().unwrap_or_default(), takes_type);
-            return;
+            self.arguments(at, new.args.as_deref().unwrap_or_default(), takes_type);
         }
         new.visit_children_with(self);
     }
 
     fn visit_call_expr(&mut self, call: &CallExpr) {
         let is_super = matches!(call.callee, Callee::Super(_));
-        if is_super && offset(call.span) == self.wanted && self.found.is_none() {
+        let at = offset(call.span);
+        if is_super && self.wanted.contains(&at) {
             // Of a class of the program: `super(type, name, inputs)`, or `super(name, inputs)`.
             let third = call.args.get(2).map(|it| untyped(&it.expr));
             let takes_type = matches!(third, Some(Expr::Object(_)))
@@ -147,8 +156,7 @@ impl Visit for ConstructionSearch {
                     call.args.get(1).map(|it| untyped(&it.expr)),
                     Some(Expr::Object(_))
                 );
-            self.arguments(&call.args, takes_type);
-            return;
+            self.arguments(at, &call.args, takes_type);
         }
         call.visit_children_with(self);
     }

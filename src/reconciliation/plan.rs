@@ -1,14 +1,19 @@
 //! Edits of files, and suggestions.
 
+use std::collections::BTreeSet;
+use std::hash::Hash;
+use std::ops::Range;
+
 use deno_ast::swc::ast::{Expr, Module};
-use lumi_graph::{Graph, Object, PropertyPath, SourcePosition, SourceText, Urn, Value, Vertex};
-use rustc_hash::FxHashMap;
+use lumi_graph::{Graph, Object, PropertyPath, SourcePosition, Urn, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::drift::{Drift, DriftState, PropertyDrift, ResourceDrift};
 use super::expression_editor::ExpressionEditor;
 use super::module_source::{ModuleSource, inputs_at};
+use super::places::Places;
 use super::source_edit::{SourceEdit, apply};
-use super::statement::{statement_at, with_lines};
+use super::statement::{constructing_statements, with_lines};
 use super::suggestion::{Reason, Suggestion};
 use super::values;
 
@@ -72,7 +77,7 @@ pub fn plan(
 ) -> Reconciliation {
     let mut planner = Planner {
         accepted,
-        declared: declarations(planned),
+        places: Places::new(planned, accepted),
         outcomes: vec![None; accepted.len()],
         files: Vec::new(),
     };
@@ -107,22 +112,9 @@ fn suggested(reason: Reason, place: Option<SourcePosition>) -> Outcome {
     Outcome::Suggested(Suggestion { reason, place })
 }
 
-type Declarations<'g> = FxHashMap<&'g SourcePosition, Vec<&'g Vertex>>;
-
-/// The resources that are made at each place.
-fn declarations(planned: &Graph) -> Declarations<'_> {
-    let mut declared = Declarations::default();
-    for vertex in &planned.vertices {
-        if let Some(source) = &vertex.source {
-            declared.entry(source).or_default().push(vertex);
-        }
-    }
-    declared
-}
-
 struct Planner<'a, 'd> {
     accepted: &'a [Accepted<'d>],
-    declared: Declarations<'a>,
+    places: Places<'a>,
     /// For each accepted drift.
     outcomes: Vec<Option<Outcome>>,
     files: Vec<FileEdits>,
@@ -140,7 +132,7 @@ impl Planner<'_, '_> {
         let place = accepted.resource.source.clone();
         let Some(property) = accepted.property else {
             return match (&accepted.resource.drift, &place) {
-                (Drift::Deleted, Some(source)) if self.are_all_deleted(source) => None,
+                (Drift::Deleted, Some(source)) if self.places.are_all_deleted(source) => None,
                 (Drift::Deleted, Some(_)) => Some(suggested(Reason::Deleted, place)),
                 _ => Some(suggested(Reason::NotInProgram, place)),
             };
@@ -154,41 +146,18 @@ impl Planner<'_, '_> {
         if property.state() == DriftState::Conflict {
             return Some(suggested(Reason::Conflict, place));
         }
-        let made_here = self.declared.get(source).map_or(0, Vec::len);
-        let same = self.accepted.iter().filter(|it| {
-            it.resource.source.as_ref() == Some(source)
-                && it.property.is_some_and(|it| {
-                    (&it.path, &it.program, &it.world)
-                        == (&property.path, &property.program, &property.world)
-                })
-        });
-        (same.count() != made_here.max(1))
+        let made_here = self.places.made_at(source).len();
+        (!self.places.is_of_all(source, property))
             .then(|| suggested(Reason::SharedDeclaration(made_here), place))
     }
 
-    /// Whether no resource that is made at a place exists any more.
-    fn are_all_deleted(&self, source: &SourcePosition) -> bool {
-        let deleted = self
-            .accepted
-            .iter()
-            .filter(|it| it.property.is_none() && it.resource.source.as_ref() == Some(source));
-        deleted.count() == self.declared.get(source).map_or(0, Vec::len)
-    }
-
     fn edit_files(&mut self, read: &dyn Fn(&str) -> Result<String, SourceFault>) {
-        let mut by_file: Vec<(&str, Vec<usize>)> = Vec::new();
-        for (index, it) in self.accepted.iter().enumerate() {
-            let Some(source) = &it.resource.source else {
-                continue;
-            };
-            if self.outcomes[index].is_some() {
-                continue;
-            }
-            match by_file.iter_mut().find(|(file, _)| **file == *source.file) {
-                Some((_, indices)) => indices.push(index),
-                None => by_file.push((&source.file, vec![index])),
-            }
-        }
+        let accepted = self.accepted;
+        let open = (0..accepted.len()).filter(|it| self.outcomes[*it].is_none());
+        let by_file = grouped(open, |it| {
+            let source = accepted[it].resource.source.as_ref()?;
+            Some(&*source.file)
+        });
         for (file, indices) in by_file {
             let edited = read(file)
                 .map_err(|SourceFault(problem)| problem)
@@ -232,64 +201,71 @@ impl Planner<'_, '_> {
         module: &Module,
         indices: &[usize],
     ) -> Vec<SourceEdit> {
+        let accepted = self.accepted;
+        let by_place = grouped(indices.iter().copied(), |it| {
+            accepted[it].resource.source.as_ref()
+        });
+        let syntax = self.syntax(source, module, &by_place);
         let mut edits = Vec::new();
-        let mut rest: Vec<usize> = indices.to_vec();
-        while let Some(first) = rest.first().copied() {
-            let resource = self.accepted[first].resource;
-            let place = resource.source.clone();
-            let (here, others): (Vec<usize>, Vec<usize>) = rest
-                .into_iter()
-                .partition(|it| self.accepted[*it].resource.source == place);
-            rest = others;
-            if self.accepted[first].property.is_none() {
-                let removal = self.removal(source, module, first);
+        for (place, here) in by_place {
+            let Some(first) = here.first().copied() else {
+                continue;
+            };
+            if accepted[first].property.is_none() {
+                let removal = syntax.removal(source, place);
                 for index in here {
-                    let reason = || suggested(Reason::Deleted, place.clone());
-                    let removed = removal.as_ref().and(place.clone()).map(Outcome::Removed);
+                    let reason = || suggested(Reason::Deleted, Some(place.clone()));
+                    let removed = removal.as_ref().map(|_| Outcome::Removed(place.clone()));
                     self.outcomes[index] = Some(removed.unwrap_or_else(reason));
                 }
                 edits.extend(removal);
                 continue;
             }
             let mut editor = ExpressionEditor::new(source);
-            let found = place
-                .as_ref()
-                .and_then(|it| SourceText(source.text).offset(it.line, it.column))
-                .and_then(|offset| inputs_at(module, offset));
+            let found = source.offset(place).and_then(|it| syntax.inputs.get(&it));
             if let Some(inputs) = found {
-                self.edit_inputs(&mut editor, &inputs, first, &here);
+                self.edit_inputs(&mut editor, inputs, first, &here);
             } else {
                 let suggestion = Suggestion {
                     reason: Reason::NoPlace,
-                    place,
+                    place: Some(place.clone()),
                 };
                 editor.suggestions.push((PropertyPath::new(), suggestion));
             }
             for index in here {
-                self.outcomes[index] = outcome(&editor, &self.accepted[index].path());
+                self.outcomes[index] = outcome(&editor, &accepted[index].path());
             }
             edits.append(&mut editor.edits);
         }
         edits
     }
 
-    /// Removes the statement that makes a resource and nothing else.
-    fn removal(
+    /// Looks at all that a module has of the resources at some places, once.
+    fn syntax(
         &self,
         source: &ModuleSource<'_>,
         module: &Module,
-        index: usize,
-    ) -> Option<SourceEdit> {
-        let place = self.accepted[index].resource.source.as_ref()?;
-        let text = SourceText(source.text);
-        let statement = statement_at(module, text.offset(place.line, place.column)?)?;
-        let mut others = self.declared.keys().filter(|it| **it != place);
-        let is_within = |it: &&SourcePosition| {
-            let offset = text.offset(it.line, it.column);
-            it.file == place.file && offset.is_some_and(|it| statement.contains(&it))
+        places: &[(&SourcePosition, Vec<usize>)],
+    ) -> ModuleSyntax {
+        let is_deleted = |here: &[usize]| {
+            here.first()
+                .is_some_and(|it| self.accepted[*it].property.is_none())
         };
-        let range = with_lines(source.text, statement.clone());
-        (!others.any(is_within)).then(|| SourceEdit::new(range, ""))
+        let changed = places.iter().filter(|(_, here)| !is_deleted(here));
+        let wanted: FxHashSet<usize> = changed.filter_map(|it| source.offset(it.0)).collect();
+        let has_deleted = places.iter().any(|(_, here)| is_deleted(here));
+        let declared = self.places.in_file(source.file).iter();
+        ModuleSyntax {
+            inputs: match wanted.is_empty() {
+                true => FxHashMap::default(),
+                false => inputs_at(module, wanted),
+            },
+            statements: match has_deleted {
+                true => constructing_statements(module),
+                false => FxHashMap::default(),
+            },
+            declared: declared.filter_map(|it| source.offset(it)).collect(),
+        }
     }
 
     fn edit_inputs(
@@ -300,9 +276,11 @@ impl Planner<'_, '_> {
         here: &[usize],
     ) {
         let urn = &self.accepted[first].resource.urn;
-        let source = self.accepted[first].resource.source.as_ref();
-        let vertices = source.and_then(|it| self.declared.get(it));
-        let Some(vertex) = vertices.and_then(|it| it.iter().find(|it| it.urn == *urn)) else {
+        let Some(source) = &self.accepted[first].resource.source else {
+            return;
+        };
+        let mut made_here = self.places.made_at(source).iter();
+        let Some(vertex) = made_here.find(|it| it.urn == *urn) else {
             return;
         };
         let mut wanted = Object::clone(&vertex.inputs);
@@ -315,6 +293,48 @@ impl Planner<'_, '_> {
         let old = Value::Object(Object::clone(&vertex.inputs));
         editor.value(inputs, &old, &Value::Object(wanted));
     }
+}
+
+/// The parts of a module that make resources. Places are byte offsets.
+struct ModuleSyntax {
+    /// The inputs of resources whose properties have drifted.
+    inputs: FxHashMap<usize, Expr>,
+    /// The statements that make a resource and nothing else.
+    statements: FxHashMap<usize, Range<usize>>,
+    /// All places that make resources.
+    declared: BTreeSet<usize>,
+}
+
+impl ModuleSyntax {
+    /// Removes the statement that makes a resource and nothing else.
+    fn removal(&self, source: &ModuleSource<'_>, place: &SourcePosition) -> Option<SourceEdit> {
+        let at = source.offset(place)?;
+        let statement = self.statements.get(&at)?;
+        let mut within = self.declared.range(statement.clone());
+        let makes_others = within.any(|it| *it != at);
+        let range = with_lines(source.text, statement.clone());
+        (!makes_others).then(|| SourceEdit::new(range, ""))
+    }
+}
+
+/// Groups items by a key, in the order in which the keys come; items without a key are left out.
+fn grouped<K: Copy + Eq + Hash>(
+    items: impl Iterator<Item = usize>,
+    key: impl Fn(usize) -> Option<K>,
+) -> Vec<(K, Vec<usize>)> {
+    let mut groups: Vec<(K, Vec<usize>)> = Vec::new();
+    let mut at: FxHashMap<K, usize> = FxHashMap::default();
+    for item in items {
+        let Some(key) = key(item) else {
+            continue;
+        };
+        let group = *at.entry(key).or_insert_with(|| {
+            groups.push((key, Vec::new()));
+            groups.len() - 1
+        });
+        groups[group].1.push(item);
+    }
+    groups
 }
 
 /// The outcome of a drift at a path: a suggestion within it counts, as it would be only partly resolved.

@@ -1,8 +1,8 @@
 //! Random programs of literals, and random drift.
 
-use deno_ast::swc::ast::Expr;
-use lumi_graph::{Object, PropertyPath, SourceText, Value};
+use lumi_graph::{Object, PropertyPath, Value};
 use proptest::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::literal::constant;
 use super::module_source::{ModuleSource, inputs_at};
@@ -127,8 +127,9 @@ fn changed(value: &Value, other: &Value, seed: u64) -> Value {
 fn inputs_of(text: &str) -> Option<Value> {
     let (line, column) = constructions(text)[0];
     let read = |source: &ModuleSource<'_>, module: &_| {
-        let inputs: Expr = inputs_at(module, SourceText(source.text).offset(line, column)?)?;
-        constant(&inputs)
+        let at = source.lines.offset(line, column)?;
+        let inputs = inputs_at(module, FxHashSet::from_iter([at]));
+        constant(inputs.get(&at)?)
     };
     ModuleSource::parse("index.ts", text, read).unwrap()
 }

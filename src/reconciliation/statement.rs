@@ -5,32 +5,29 @@ use std::ops::Range;
 use deno_ast::swc::ast::{Expr, Module, ModuleItem, Stmt};
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use lumi_closure::analysis::{offset, untyped};
+use rustc_hash::FxHashMap;
 
 use super::module_source::range;
 
-/// The statement that is the `new` at an offset and nothing else. The body of an `if` without a block is none:
-/// without it, the next statement would be the body.
-pub fn statement_at(module: &Module, wanted: usize) -> Option<Range<usize>> {
-    let mut search = StatementSearch {
-        wanted,
-        found: None,
-    };
+/// The statements that are a `new` and nothing else, by the offset of the `new`. The body of an `if` without a block is
+/// none: without it, the next statement would be the body.
+pub fn constructing_statements(module: &Module) -> FxHashMap<usize, Range<usize>> {
+    let mut search = StatementSearch::default();
     module.visit_with(&mut search);
     search.found
 }
 
+#[derive(Default)]
 struct StatementSearch {
-    wanted: usize,
-    found: Option<Range<usize>>,
+    found: FxHashMap<usize, Range<usize>>,
 }
 
 impl StatementSearch {
     fn statement(&mut self, statement: &Stmt) {
         if let Stmt::Expr(it) = statement
             && let Expr::New(new) = untyped(&it.expr)
-            && offset(new.span) == self.wanted
         {
-            self.found = Some(range(it));
+            self.found.insert(offset(new.span), range(it));
         }
     }
 }
