@@ -3,33 +3,21 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::captures::check_captures;
+use super::effects::check_effects;
 use super::finding::Finding;
 use super::generator::Generator;
 use super::program::{Program, Target};
 use super::reach::elsewhere;
 use super::rule::Rule;
-use super::solver::{ObjectKind, Solver};
+use super::solver::{ObjectKind, Solver, UnitId};
 
 /// The findings of a program, in the order of modules and positions.
 pub fn check(program: &Program) -> Vec<Finding> {
     let mut solver = Solver::new();
-    let namespaces: Vec<_> = program
-        .modules
-        .iter()
-        .map(|_| solver.object(ObjectKind::Record))
-        .collect();
-    let modules = program.modules.iter().enumerate();
-    let tops: Vec<_> = modules
-        .map(|(index, module)| {
-            let walk = |syntax: &_| Generator::run(&mut solver, module, index, &namespaces, syntax);
-            module.analysis.with_syntax(walk)
-        })
-        .collect();
-    solver.solve();
-    check_captures(&mut solver);
-    solver.solve();
-    let exempt = elsewhere(&solver, &tops);
+    let exempt = solved(program, &mut solver);
     let files: Vec<Arc<str>> = program
         .modules
         .iter()
@@ -62,6 +50,36 @@ pub fn check(program: &Program) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Collects all violations; gives the code that runs elsewhere only.
+fn solved(program: &Program, solver: &mut Solver) -> FxHashSet<UnitId> {
+    let namespaces: Vec<_> = program
+        .modules
+        .iter()
+        .map(|_| solver.object(ObjectKind::Record))
+        .collect();
+    let modules = program.modules.iter().enumerate();
+    let tops: Vec<_> = modules
+        .map(|(index, module)| {
+            let walk = |syntax: &_| Generator::run(solver, module, index, &namespaces, syntax);
+            module.analysis.with_syntax(walk)
+        })
+        .collect();
+    solver.solve();
+    check_captures(solver);
+    solver.solve();
+    let exempt = elsewhere(solver, &tops);
+    check_effects(solver, &exempt);
+    exempt
+}
+
+/// How many steps the analysis of a program takes.
+#[cfg(test)]
+pub fn steps(program: &Program) -> usize {
+    let mut solver = Solver::new();
+    solved(program, &mut solver);
+    solver.steps
 }
 
 /// The name of the package in a path such as `npm:@scope/name.member`.

@@ -20,6 +20,7 @@
 //! | `solver` | which values reach which expressions |
 //! | `generator` | the syntax as nodes and edges of the solver |
 //! | `reach` | which code runs elsewhere only |
+//! | `effects` | changes whose order depends on what settles first |
 //! | `captures` | the values that functions which run elsewhere take with them |
 //! | `checking` | all of it over a program |
 
@@ -34,6 +35,7 @@
 
 mod captures;
 mod checking;
+mod effects;
 mod finding;
 mod generator;
 mod intrinsics;

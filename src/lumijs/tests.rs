@@ -8,6 +8,8 @@ use crate::{Finding, Module, Program, Target, check};
 
 mod captures;
 mod disguises;
+mod endings;
+mod races;
 mod samples;
 
 /// Findings as `CODE line:column subject`, without the rest.

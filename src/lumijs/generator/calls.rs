@@ -1,14 +1,19 @@
 //! Calls.
 
 use deno_ast::swc::ast::*;
-use deno_ast::swc::common::Span;
+use deno_ast::swc::common::{Span, Spanned};
+use lumi_closure::analysis::end;
 
+use super::origins::Taken;
 use super::{Deferred, Generator};
 use crate::program::Target;
 use crate::rule::Rule;
 use crate::solver::{
-    Call, CallKind, CapturedPart, DateArguments, NodeId, ObjectKind, UNKNOWN, Use, Value,
+    Call, CallKind, CallWay, CapturedPart, DateArguments, NodeId, ObjectKind, UNKNOWN, Use, Value,
 };
+
+/// Methods of texts that use the state of a sticky regular expression.
+const TEXT_METHODS: &[&str] = &["match", "replace", "replaceAll"];
 
 impl Generator<'_> {
     pub(super) fn call_expression(&mut self, expression: &Expr) -> NodeId {
@@ -21,7 +26,8 @@ impl Generator<'_> {
             Expr::New(it) => {
                 let callee = self.expression(&it.callee);
                 let arguments = it.args.as_deref().unwrap_or_default();
-                let call = self.call_with(CallKind::New, arguments, None, it.span);
+                let mut call = self.call_with(CallKind::New, arguments, None, it.span);
+                call.way = self.way(arguments, None, it.span, false);
                 self.watch_call(callee, call)
             }
             Expr::OptChain(it) => match &*it.base {
@@ -52,26 +58,43 @@ impl Generator<'_> {
         span: Span,
     ) -> NodeId {
         self.check_ordered_change(member);
+        let is_awaited = self.takes_await(span);
+        if is_awaited && Self::is_settling(member) {
+            // Callbacks of a chain run one after the other.
+            self.awaited = Some(end(member.obj.span()));
+        }
         let this = self.base(&member.obj, CapturedPart::Method);
         let key = self.member_key(&member.prop);
         let site = self.site(&member.prop);
         let call = Call {
             site,
+            way: self.way(arguments, Some((&member.obj, this)), span, is_awaited),
             ..self.call_with(CallKind::Call, arguments, Some(member), span)
         };
         let result = call.result;
+        self.register(member, &call, span);
         let call = self.solver.call(call);
+        let name = member.prop.as_ident().map_or("", |it| &*it.sym);
+        if TEXT_METHODS.contains(&name) {
+            let known = &mut self.solver.execution.text_methods;
+            known.entry(self.unit).or_default().push(call);
+        }
         self.solver.observe(this, Use::Method { key, call });
         result
     }
 
     fn plain_call(&mut self, callee: &Expr, arguments: &[ExprOrSpread], span: Span) -> NodeId {
+        let is_awaited = self.takes_await(span);
         let function = self.expression(callee);
-        let call = self.call_with(CallKind::Call, arguments, None, span);
+        let mut call = self.call_with(CallKind::Call, arguments, None, span);
+        call.way = self.way(arguments, None, span, is_awaited);
+        if let Expr::SuperProp(_) = callee {
+            call.way.receiver = Some(self.this);
+        }
         self.watch_call(function, call)
     }
 
-    fn watch_call(&mut self, callee: NodeId, call: Call) -> NodeId {
+    pub(super) fn watch_call(&mut self, callee: NodeId, call: Call) -> NodeId {
         let result = call.result;
         let call = self.solver.call(call);
         self.solver.observe(callee, Use::Call(call));
@@ -99,7 +122,7 @@ impl Generator<'_> {
             let node = self.expression(&it.expr);
             self.deferred = outer;
             match it.spread {
-                Some(_) => self.contents(node),
+                Some(_) => self.elements(node, Taken::Expression(&it.expr)),
                 None => node,
             }
         });
@@ -112,7 +135,10 @@ impl Generator<'_> {
             result: self.solver.result(),
             site: self.site_at(span),
             date,
+            way: CallWay::default(),
             mix: None,
+            plain: None,
+            root: None,
         }
     }
 
@@ -152,6 +178,7 @@ impl Generator<'_> {
     fn super_call(&mut self, call: &CallExpr) -> NodeId {
         let mut made = self.call_with(CallKind::Super, &call.args, None, call.span);
         made.this = self.this;
+        made.way = self.way(&call.args, None, call.span, false);
         let base = self.class.and_then(|it| self.solver.class_data(it).base);
         let id = self.solver.call(made);
         if let Some(base) = base {
@@ -201,7 +228,10 @@ impl Generator<'_> {
             result: self.solver.result(),
             site: self.site_at(tagged.span),
             date: DateArguments::Unclear,
+            way: self.way(&[], None, tagged.span, false),
             mix: None,
+            plain: None,
+            root: None,
         };
         self.watch_call(tag, call)
     }

@@ -3,16 +3,24 @@
 use std::mem::replace;
 
 use deno_ast::swc::ast::*;
+use deno_ast::swc::common::Span;
 
 use super::Generator;
-use crate::solver::{ClassId, NodeId, ObjectId, Value};
+use crate::solver::{
+    Call, CallKind, CallWay, ClassId, DateArguments, NodeId, ObjectId, UNKNOWN, Value,
+};
+
+/// A field of a class.
+struct Field<'a> {
+    decorators: &'a [Decorator],
+    value: Option<&'a Expr>,
+    span: Span,
+}
 
 impl Generator<'_> {
     /// A class; `own` is the variable of its name inside of it.
     pub(super) fn class(&mut self, class: &Class, own: Option<NodeId>) -> NodeId {
-        for decorator in class.decorators.iter() {
-            self.expression(&decorator.expr);
-        }
+        let decorators = self.decorators(&class.decorators);
         let base = class.super_class.as_ref().map(|it| self.expression(it));
         let id = self.solver.class(base);
         let node = self.only(Value::Class(id));
@@ -29,7 +37,7 @@ impl Generator<'_> {
             self.member(member, id, (statics, node), (instance, this));
         }
         self.class = outer_class;
-        node
+        self.decorated(&decorators, node, class.span)
     }
 
     fn member(
@@ -58,18 +66,33 @@ impl Generator<'_> {
             }
             ClassMember::ClassProp(it) => {
                 let key = self.property_key(&it.key);
-                self.initial(it.value.as_deref(), key, home(it.is_static));
+                let field = Field {
+                    decorators: &it.decorators,
+                    value: it.value.as_deref(),
+                    span: it.span,
+                };
+                self.initial(field, key, home(it.is_static));
             }
             ClassMember::PrivateProp(it) => {
                 let key = self.key(&format!("#{}", it.key.name));
-                self.initial(it.value.as_deref(), key, home(it.is_static));
+                let field = Field {
+                    decorators: &it.decorators,
+                    value: it.value.as_deref(),
+                    span: it.span,
+                };
+                self.initial(field, key, home(it.is_static));
             }
             ClassMember::AutoAccessor(it) => {
                 let key = match &it.key {
                     Key::Private(name) => self.key(&format!("#{}", name.name)),
                     Key::Public(name) => self.property_key(name),
                 };
-                self.initial(it.value.as_deref(), key, home(it.is_static));
+                let field = Field {
+                    decorators: &it.decorators,
+                    value: it.value.as_deref(),
+                    span: it.span,
+                };
+                self.initial(field, key, home(it.is_static));
             }
             ClassMember::StaticBlock(it) => {
                 let outer = replace(&mut self.this, static_this);
@@ -87,29 +110,108 @@ impl Generator<'_> {
         key: crate::solver::Key,
         (object, this): (ObjectId, NodeId),
     ) {
+        let decorators = self.decorators(&function.decorators);
         let value = match kind {
             MethodKind::Method => self.method(function, this),
-            MethodKind::Getter => self.accessor(function.body.as_ref(), None, this, function.span),
+            MethodKind::Getter => {
+                let getter = self.accessor(function.body.as_ref(), None, this, function.span);
+                self.accessed_by(object, key, getter);
+                let value = self.only(Value::Function(getter));
+                let getters = self.decorated(&decorators, value, function.span);
+                let called = self.called(getters, Vec::new(), function.span);
+                let own = self.solver.function_data(getter).result;
+                let value = match decorators.is_empty() {
+                    true => own,
+                    false => self.union([own, called]),
+                };
+                self.put(object, key, value);
+                return;
+            }
             MethodKind::Setter => {
                 let parameter = function.params.first().map(|it| &it.pat);
-                self.accessor(function.body.as_ref(), parameter, this, function.span);
+                let setter = self.accessor(function.body.as_ref(), parameter, this, function.span);
+                self.accessed_by(object, key, setter);
+                let value = self.only(Value::Function(setter));
+                self.decorated(&decorators, value, function.span);
                 return;
             }
         };
+        let value = self.decorated(&decorators, value, function.span);
         self.put(object, key, value);
     }
 
     /// The initial value of a field. It is evaluated where the class stands, or in each constructor.
     fn initial(
         &mut self,
-        value: Option<&Expr>,
+        field: Field,
         key: crate::solver::Key,
         (object, this): (ObjectId, NodeId),
     ) {
-        let Some(value) = value else { return };
-        let outer = replace(&mut self.this, this);
-        let value = self.expression(value);
-        self.this = outer;
-        self.put(object, key, value);
+        let decorators = self.decorators(field.decorators);
+        let value = field.value.map(|value| {
+            let outer = replace(&mut self.this, this);
+            let value = self.expression(value);
+            self.this = outer;
+            value
+        });
+        if let Some(value) = value {
+            self.put(object, key, value);
+        }
+        for decorator in decorators {
+            // The result makes the initial value of another, or has functions that do, read and write it.
+            let made = self.called(decorator, vec![UNKNOWN, UNKNOWN], field.span);
+            let made = self.only_functions_of(made, field.span);
+            let arguments = vec![value.unwrap_or(UNKNOWN)];
+            let changed = self.called(made, arguments, field.span);
+            self.put(object, key, changed);
+        }
+    }
+
+    /// What a decorator of a field gives, and the functions in it.
+    fn only_functions_of(&mut self, made: NodeId, span: Span) -> NodeId {
+        let site = self.site_at(span);
+        let parts = ["init", "get", "set"].map(|name| {
+            let key = self.key(name);
+            self.load(made, key, site)
+        });
+        self.union(parts.into_iter().chain([made]))
+    }
+
+    fn decorators(&mut self, decorators: &[Decorator]) -> Vec<NodeId> {
+        let nodes = decorators.iter().map(|it| self.expression(&it.expr));
+        nodes.collect()
+    }
+
+    /// A class or a method, and what decorators give in place of it.
+    fn decorated(&mut self, decorators: &[NodeId], value: NodeId, span: Span) -> NodeId {
+        if decorators.is_empty() {
+            return value;
+        }
+        let all = self.union([value]);
+        for decorator in decorators {
+            // The other arguments tell the name and the kind.
+            let arguments = vec![all, UNKNOWN, UNKNOWN];
+            let made = self.called(*decorator, arguments, span);
+            self.solver.copy(made, all);
+        }
+        all
+    }
+
+    /// The result of a call that no expression is.
+    fn called(&mut self, callee: NodeId, arguments: Vec<NodeId>, span: Span) -> NodeId {
+        let call = Call {
+            kind: CallKind::Call,
+            arguments,
+            is_spread: false,
+            this: self.solver.node(),
+            result: self.solver.result(),
+            site: self.site_at(span),
+            date: DateArguments::Unclear,
+            way: CallWay::default(),
+            mix: None,
+            plain: None,
+            root: None,
+        };
+        self.watch_call(callee, call)
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use deno_ast::swc::ast::*;
+use deno_ast::swc::common::Spanned;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use lumi_closure::analysis::{end, offset};
 
@@ -27,6 +28,12 @@ impl Generator<'_> {
         SETTLING
             .contains(&&*name.sym)
             .then(|| offset(span)..end(span))
+    }
+
+    /// Whether the callbacks of a method run when something settles.
+    pub(super) fn is_settling(callee: &MemberExpr) -> bool {
+        let name = callee.prop.as_ident();
+        name.is_some_and(|it| SETTLING.contains(&&*it.sym))
     }
 
     /// Reports a change of a variable that is declared outside of the function that waits.
@@ -80,6 +87,18 @@ impl FirstAwait {
     fn found(&mut self, at: usize) {
         self.0 = Some(self.0.map_or(at, |it| it.min(at)));
     }
+
+    /// A loop that waits runs as a whole after it has waited once.
+    fn repeated(&mut self, it: &(impl VisitWith<Self> + Spanned)) {
+        let before = self.0.take();
+        it.visit_children_with(self);
+        if self.0.is_some() {
+            self.found(offset(it.span()));
+        }
+        if let Some(before) = before {
+            self.found(before);
+        }
+    }
 }
 
 impl Visit for FirstAwait {
@@ -92,7 +111,23 @@ impl Visit for FirstAwait {
         if it.is_await {
             self.found(offset(it.span));
         }
-        it.visit_children_with(self);
+        self.repeated(it);
+    }
+
+    fn visit_for_in_stmt(&mut self, it: &ForInStmt) {
+        self.repeated(it);
+    }
+
+    fn visit_for_stmt(&mut self, it: &ForStmt) {
+        self.repeated(it);
+    }
+
+    fn visit_while_stmt(&mut self, it: &WhileStmt) {
+        self.repeated(it);
+    }
+
+    fn visit_do_while_stmt(&mut self, it: &DoWhileStmt) {
+        self.repeated(it);
     }
 
     fn visit_function(&mut self, _: &Function) {}

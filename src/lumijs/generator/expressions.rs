@@ -1,18 +1,28 @@
 //! Expressions.
 
 use deno_ast::swc::ast::*;
+use deno_ast::swc::common::Spanned;
+use lumi_closure::analysis::{end, untyped};
 
 use super::Generator;
+use super::origins::{Taken, of_flags};
 use crate::intrinsics::{Verdict, judge};
 use crate::rule::Rule;
-use crate::solver::{CapturedPart, Key, NodeId, ObjectId, ObjectKind, UNKNOWN, Use, Value};
+use crate::solver::{
+    CapturedPart, ChangeKind, Flags, FunctionId, Key, NodeId, ObjectId, ObjectKind, Stateful,
+    UNKNOWN, Use, Value,
+};
 
 impl Generator<'_> {
     /// The node of an expression.
     pub(super) fn expression(&mut self, expression: &Expr) -> NodeId {
         match expression {
-            Expr::This(_) => self.this,
+            Expr::This(it) => {
+                self.note_mention(self.this, it);
+                self.this
+            }
             Expr::Ident(it) => self.mention(it),
+            Expr::Lit(Lit::Regex(it)) => self.pattern_literal(it),
             Expr::Lit(_) => UNKNOWN,
             Expr::Array(it) => self.array(it),
             Expr::Object(it) => self.object(it),
@@ -28,7 +38,9 @@ impl Generator<'_> {
             Expr::Unary(it) => self.unary(it),
             Expr::Update(it) => {
                 self.expression(&it.arg);
+                self.assigning = Some((end(it.span), ChangeKind::Updated));
                 self.assign_expression(&it.arg, UNKNOWN);
+                self.assigning = None;
                 UNKNOWN
             }
             Expr::Bin(it) => self.binary(it),
@@ -51,6 +63,7 @@ impl Generator<'_> {
             Expr::Yield(it) => self.yielded(it),
             Expr::MetaProp(it) => self.meta_property(it),
             Expr::Await(it) => {
+                self.awaited = Some(end(untyped(&it.arg).span()));
                 let promise = self.expression(&it.arg);
                 let settled = self.contents(promise);
                 self.union([promise, settled])
@@ -107,7 +120,7 @@ impl Generator<'_> {
         for element in array.elems.iter().flatten() {
             let value = self.expression(&element.expr);
             let value = match element.spread {
-                Some(_) => self.contents(value),
+                Some(_) => self.elements(value, Taken::Expression(&element.expr)),
                 None => value,
             };
             self.solver.copy(value, any);
@@ -157,14 +170,33 @@ impl Generator<'_> {
             }
             Prop::Getter(it) => {
                 let key = self.property_key(&it.key);
-                let value = self.accessor(it.body.as_ref(), None, this, it.span);
+                let getter = self.accessor(it.body.as_ref(), None, this, it.span);
+                let value = self.solver.function_data(getter).result;
+                self.accessed_by(object, key, getter);
                 self.put(object, key, value);
             }
             Prop::Setter(it) => {
-                self.property_key(&it.key);
-                self.accessor(it.body.as_ref(), Some(&it.param), this, it.span);
+                let key = self.property_key(&it.key);
+                let setter = self.accessor(it.body.as_ref(), Some(&it.param), this, it.span);
+                self.accessed_by(object, key, setter);
             }
             Prop::Assign(_) => {}
+        }
+    }
+
+    /// Notes a getter or setter of an object.
+    pub(super) fn accessed_by(&mut self, object: ObjectId, key: Key, accessor: FunctionId) {
+        if let Key::Name(name) = key {
+            let known = &mut self.solver.execution.accessors;
+            known.entry((object, name)).or_default().push(accessor);
+        }
+    }
+
+    fn pattern_literal(&mut self, literal: &Regex) -> NodeId {
+        match of_flags(&literal.flags) {
+            Flags::None => UNKNOWN,
+            Flags::Global => self.only(Value::Stateful(Stateful::Global)),
+            Flags::Sticky => self.only(Value::Stateful(Stateful::Sticky)),
         }
     }
 
@@ -223,6 +255,23 @@ impl Generator<'_> {
             assignment.op,
             AssignOp::AndAssign | AssignOp::OrAssign | AssignOp::NullishAssign
         );
+        let kind = match is_plain {
+            true => ChangeKind::Replaced,
+            false => ChangeKind::Updated,
+        };
+        let outer = self.assigning.replace((end(assignment.span), kind));
+        let result = self.assigned(assignment, value, is_plain, is_logical);
+        self.assigning = outer;
+        result
+    }
+
+    fn assigned(
+        &mut self,
+        assignment: &AssignExpr,
+        value: NodeId,
+        is_plain: bool,
+        is_logical: bool,
+    ) -> NodeId {
         match &assignment.left {
             AssignTarget::Pat(AssignTargetPat::Array(it)) => self.array_pattern(it, value, true),
             AssignTarget::Pat(AssignTargetPat::Object(it)) => self.object_pattern(it, value, true),
@@ -266,12 +315,14 @@ impl Generator<'_> {
                     SuperProp::Computed(it) => self.computed_key(&it.expr),
                 };
                 let (this, site) = (self.this, self.site(it));
+                let change = self.change("super", it.span);
                 self.solver.observe(
                     this,
                     Use::Store {
                         key,
                         from: value,
                         site,
+                        change,
                     },
                 );
             }
@@ -294,10 +345,13 @@ impl Generator<'_> {
     }
 
     fn yielded(&mut self, expression: &YieldExpr) -> NodeId {
-        let value = expression.arg.as_ref().map(|it| self.expression(it));
-        if let (Some(value), Some(object)) = (value, self.around.and_then(|it| it.yielded)) {
+        let Some(argument) = &expression.arg else {
+            return UNKNOWN;
+        };
+        let value = self.expression(argument);
+        if let Some(object) = self.around.and_then(|it| it.yielded) {
             let value = match expression.delegate {
-                true => self.contents(value),
+                true => self.elements(value, Taken::Expression(argument)),
                 false => value,
             };
             let any = self.solver.object_data(object).any;

@@ -7,8 +7,9 @@ use deno_ast::swc::common::Span;
 use lumi_closure::analysis::{end, offset};
 
 use super::deferred::first_await;
+use super::origins::byte;
 use super::{Around, Deferred, Generator};
-use crate::solver::{FunctionId, NodeId, ObjectKind, Use, Value};
+use crate::solver::{Declared, FunctionId, NodeId, ObjectKind, Use, Value};
 
 /// How a function gives its result.
 #[derive(Clone, Copy)]
@@ -33,10 +34,16 @@ impl Generator<'_> {
     }
 
     pub(super) fn method(&mut self, function: &Function, this: NodeId) -> NodeId {
-        let own_this = self.solver.node();
-        self.solver.copy(this, own_this);
+        let own_this = self.own_this(this);
         let id = self.function_with(function, own_this);
         self.only(Value::Function(id))
+    }
+
+    /// The `this` of one function, which can be that of its object.
+    fn own_this(&mut self, this: NodeId) -> NodeId {
+        let own_this = self.solver.node();
+        self.solver.copy(this, own_this);
+        own_this
     }
 
     pub(super) fn function_with(&mut self, function: &Function, this: NodeId) -> FunctionId {
@@ -45,7 +52,8 @@ impl Generator<'_> {
             is_generator: function.is_generator,
         };
         let patterns: Vec<&Pat> = function.params.iter().map(|it| &it.pat).collect();
-        for decorator in function.decorators.iter() {
+        // Decorators of parameters run for their effects.
+        for decorator in function.params.iter().flat_map(|it| &it.decorators) {
             self.expression(&decorator.expr);
         }
         let waits = function
@@ -85,14 +93,15 @@ impl Generator<'_> {
         self.only(Value::Function(id))
     }
 
-    /// A getter or setter, which runs whenever its object is used; gives what a getter returns.
+    /// A getter or setter, which runs whenever its object is used.
     pub(super) fn accessor(
         &mut self,
         body: Option<&BlockStmt>,
         parameter: Option<&Pat>,
         this: NodeId,
         span: Span,
-    ) -> NodeId {
+    ) -> FunctionId {
+        let this = self.own_this(this);
         let shape = Shape {
             is_async: false,
             is_generator: false,
@@ -105,7 +114,7 @@ impl Generator<'_> {
         });
         let site = self.site_at(span);
         self.solver.run_here(id, site);
-        self.solver.function_data(id).result
+        id
     }
 
     pub(super) fn constructor(&mut self, constructor: &Constructor, this: NodeId) -> FunctionId {
@@ -121,6 +130,7 @@ impl Generator<'_> {
             is_async: false,
             is_generator: false,
         };
+        let this = self.own_this(this);
         self.body_of(
             &patterns,
             shape,
@@ -162,6 +172,16 @@ impl Generator<'_> {
         if let Some(this) = this {
             self.this = this;
             self.solver.copy(data.this, this);
+            let declared = Declared {
+                unit,
+                offset: byte(offset(span)),
+            };
+            self.solver.execution.declared.insert(this, declared);
+        }
+        let outer_loop = self.around_loop.take();
+        let outer_assigning = self.assigning.take();
+        if let Some(from) = first_await {
+            self.solver.execution.tails.insert(unit, byte(from));
         }
         let around = Around {
             result: returned.0,
@@ -190,6 +210,8 @@ impl Generator<'_> {
             }
         }
         walk(self);
+        self.around_loop = outer_loop;
+        self.assigning = outer_assigning;
         self.deferred = outer_deferred;
         self.around = outer_around;
         self.this = outer_this;

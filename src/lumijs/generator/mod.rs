@@ -9,6 +9,7 @@
 //! | `calls` | expressions with arguments |
 //! | `patterns` | destructuring and assignment |
 //! | `functions`, `classes` | functions and classes |
+//! | `origins` | the variables that expressions begin with, and changes of them |
 //! | `reads` | variables and their members that functions read |
 //! | `deferred` | what callbacks change outside of themselves |
 
@@ -19,6 +20,7 @@ mod deferred;
 mod expressions;
 mod functions;
 mod modules;
+mod origins;
 mod patterns;
 mod reads;
 mod statements;
@@ -31,7 +33,7 @@ use lumi_closure::analysis::offset;
 use rustc_hash::FxHashMap;
 
 use super::program::Module;
-use super::solver::{ClassId, Key, NodeId, ObjectId, Site, Solver, UNKNOWN, UnitId, Use, Value};
+use super::solver::{ChangeKind, ClassId, Key, NodeId, ObjectId, Site, Solver, UNKNOWN, UnitId, Use, Value};
 use declarations::Declarations;
 
 /// The function whose body is walked.
@@ -63,6 +65,12 @@ pub struct Generator<'a> {
     class: Option<ClassId>,
     /// The text of the outermost function around that runs when something settles.
     deferred: Option<Deferred>,
+    /// The end of the call for whose result the code waits where it stands.
+    awaited: Option<usize>,
+    /// The start of the innermost loop, within the function.
+    around_loop: Option<u32>,
+    /// The end of the assignment that is walked, and what it does.
+    assigning: Option<(usize, ChangeKind)>,
 }
 
 /// Code that runs when something settles.
@@ -97,6 +105,9 @@ impl<'a> Generator<'a> {
             around: None,
             class: None,
             deferred: None,
+            awaited: None,
+            around_loop: None,
+            assigning: None,
         };
         generator.module(syntax);
         unit

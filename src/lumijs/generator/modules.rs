@@ -43,6 +43,7 @@ impl Generator<'_> {
         }
         for specifier in &import.specifiers {
             let local = specifier.local().to_id();
+            self.note_declared(specifier.local());
             let name = match specifier {
                 ImportSpecifier::Named(it) => Some(match &it.imported {
                     Some(it) => export_name(it),

@@ -3,6 +3,7 @@
 use deno_ast::swc::ast::*;
 
 use super::Generator;
+use super::origins::{Taken, shown_member};
 use crate::solver::{Key, NodeId, Use};
 
 impl Generator<'_> {
@@ -21,6 +22,7 @@ impl Generator<'_> {
             Pat::Ident(it) => match assigns {
                 true => self.assign_variable(&it.id, from),
                 false => {
+                    self.note_declared(&it.id);
                     let variable = self.variable(it.id.to_id());
                     self.solver.copy(from, variable);
                 }
@@ -39,7 +41,7 @@ impl Generator<'_> {
     }
 
     pub(super) fn array_pattern(&mut self, pattern: &ArrayPat, from: NodeId, assigns: bool) {
-        let element = self.contents(from);
+        let element = self.elements(from, Taken::Pattern(pattern));
         for part in pattern.elems.iter().flatten() {
             match part {
                 Pat::Rest(it) => self.pattern(&it.arg, from, assigns),
@@ -71,6 +73,7 @@ impl Generator<'_> {
                     match assigns {
                         true => self.assign_variable(&it.key.id, value),
                         false => {
+                            self.note_declared(&it.key.id);
                             let variable = self.variable(it.key.id.to_id());
                             self.solver.copy(value, variable);
                         }
@@ -111,6 +114,7 @@ impl Generator<'_> {
             return;
         }
         self.check_deferred(ident);
+        self.note_write(ident);
         let variable = self.variable(ident.to_id());
         self.solver.copy(from, variable);
     }
@@ -130,7 +134,16 @@ impl Generator<'_> {
         let object = self.expression(&target.obj);
         let key = self.member_key(&target.prop);
         let site = self.site(target);
-        self.solver.observe(object, Use::Store { key, from, site });
+        let change = self.change(&shown_member(target), target.span);
+        self.solver.observe(
+            object,
+            Use::Store {
+                key,
+                from,
+                site,
+                change,
+            },
+        );
     }
 
     pub(super) fn member_key(&mut self, property: &MemberProp) -> Key {

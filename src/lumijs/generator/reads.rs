@@ -10,6 +10,7 @@ impl Generator<'_> {
     pub(super) fn read_variable(&mut self, ident: &Ident, part: CapturedPart) -> NodeId {
         let node = self.variable(ident.to_id());
         self.note_read(ident, node, part);
+        self.note_mention(node, ident);
         node
     }
 
@@ -37,7 +38,7 @@ impl Generator<'_> {
         }
     }
 
-    fn is_variable(&self, ident: &Ident) -> bool {
+    pub(super) fn is_variable(&self, ident: &Ident) -> bool {
         !self.is_global(ident) && !self.intrinsics.contains_key(&ident.to_id())
     }
 

@@ -1,8 +1,11 @@
 //! Statements.
 
 use deno_ast::swc::ast::*;
+use deno_ast::swc::common::Spanned;
+use lumi_closure::analysis::offset;
 
 use super::Generator;
+use super::origins::{Taken, byte};
 use crate::solver::{Key, Use};
 
 impl Generator<'_> {
@@ -74,6 +77,13 @@ impl Generator<'_> {
     }
 
     fn loop_statement(&mut self, statement: &Stmt) {
+        let start = byte(offset(statement.span()));
+        let outer = self.around_loop.replace(start);
+        self.repeated_statement(statement);
+        self.around_loop = outer;
+    }
+
+    fn repeated_statement(&mut self, statement: &Stmt) {
         match statement {
             Stmt::While(it) => {
                 self.expression(&it.test);
@@ -106,7 +116,7 @@ impl Generator<'_> {
             }
             Stmt::ForOf(it) => {
                 let from = self.expression(&it.right);
-                let element = self.contents(from);
+                let element = self.elements(from, Taken::Expression(&it.right));
                 let settled = self.contents(element);
                 let element = match it.is_await {
                     true => self.union([element, settled]),
@@ -141,10 +151,12 @@ impl Generator<'_> {
             Decl::Using(it) => self.declarators(&it.decls),
             Decl::Fn(it) => {
                 let function = self.function(&it.function, None);
+                self.note_declared(&it.ident);
                 let variable = self.variable(it.ident.to_id());
                 self.solver.copy(function, variable);
             }
             Decl::Class(it) => {
+                self.note_declared(&it.ident);
                 let variable = self.variable(it.ident.to_id());
                 let class = self.class(&it.class, Some(variable));
                 self.solver.copy(class, variable);

@@ -16,11 +16,17 @@ impl Solver {
                 // What a function of the language made of a function, such as `Object.freeze(f)`.
                 if self.objects[object.0 as usize].kind == ObjectKind::Collection {
                     let all = self.objects[object.0 as usize].all;
-                    self.observe_once(all, Use::Call(id));
+                    self.observe(all, Use::Call(id));
                 }
             }
             Value::Date => {}
-            Value::Unknown => {
+            Value::Unknown | Value::Stateful(_) | Value::Resolver(_) => {
+                if let Value::Resolver(promise) = value {
+                    let call = &self.calls[id.0 as usize];
+                    let (site, until) = (call.site, call.way.until);
+                    let known = self.execution.resolutions.entry(site.unit).or_default();
+                    known.push((promise, site, until));
+                }
                 let call = &self.calls[id.0 as usize];
                 let (site, result) = (call.site, call.result);
                 for argument in call.arguments.clone() {
@@ -31,33 +37,26 @@ impl Solver {
         }
     }
 
-    /// As `observe`, unless the node is already observed like this: collections may contain themselves.
-    fn observe_once(&mut self, node: NodeId, what: Use) {
-        let Use::Call(id) = what else { return };
-        let uses = &self.nodes[node.0 as usize].uses;
-        if !uses
-            .iter()
-            .any(|it| matches!(it, Use::Call(known) if *known == id))
-        {
-            self.observe(node, what);
-        }
-    }
-
     fn function_called(&mut self, function: FunctionId, id: CallId) {
         let call = self.calls[id.0 as usize].clone();
         let data = self.functions[function.0 as usize].clone();
         self.functions[function.0 as usize].is_called = true;
         self.edges.insert((call.site.unit, data.unit));
-        self.copy(call.this, data.this);
+        self.runs_by(id, data.unit);
+        self.passes(call.this, data.this, id);
+        if let Some(receiver) = call.way.receiver {
+            let known = self.execution.receivers.entry(receiver).or_default();
+            known.insert((data.this, id));
+        }
         self.copy(data.result, call.result);
         for (index, argument) in call.arguments.iter().enumerate() {
-            self.copy(*argument, data.rest);
+            self.passes(*argument, data.rest, id);
             if call.is_spread {
                 for parameter in &data.parameters {
-                    self.copy(*argument, *parameter);
+                    self.passes(*argument, *parameter, id);
                 }
             } else if let Some(parameter) = data.parameters.get(index) {
-                self.copy(*argument, *parameter);
+                self.passes(*argument, *parameter, id);
             }
         }
     }
@@ -71,11 +70,12 @@ impl Solver {
         let data = self.functions[function.0 as usize].clone();
         self.functions[function.0 as usize].is_called = true;
         self.edges.insert((call.site.unit, data.unit));
+        self.runs_by(id, data.unit);
         self.copy(data.result, call.result);
         self.add(call.result, value);
-        let everything = self.node();
+        let everything = self.answer(id, value);
         for argument in call.arguments {
-            self.copy(argument, everything);
+            self.passes(argument, everything, id);
             self.observe(argument, Use::Contents(everything));
         }
         for to in data.parameters.into_iter().chain([data.this, data.rest]) {
@@ -98,17 +98,40 @@ impl Solver {
                 self.calls[id.0 as usize].result = result;
             }
             (None, Some(base)) => {
-                let forwarded = super::Call {
-                    kind: CallKind::Super,
-                    result: self.node(),
-                    mix: None,
-                    ..call
-                };
-                let forwarded = self.call(forwarded);
+                let forwarded = self.forwarded(call, id, class);
                 self.observe(base, Use::Call(forwarded));
             }
             (None, None) => {}
         }
+    }
+
+    /// The call of the base of a class without a constructor.
+    fn forwarded(&mut self, call: super::Call, id: CallId, class: ClassId) -> CallId {
+        let root = call.root.unwrap_or(id);
+        if let Some(known) = self.forwarded.get(&(root, class)) {
+            return *known;
+        }
+        let forwarded = super::Call {
+            kind: CallKind::Super,
+            result: self.node(),
+            mix: None,
+            plain: None,
+            root: Some(root),
+            ..call
+        };
+        let forwarded = self.call(forwarded);
+        self.forwarded.insert((root, class), forwarded);
+        forwarded
+    }
+
+    /// The node of what `value` answers to a call.
+    pub(super) fn answer(&mut self, id: CallId, value: Value) -> NodeId {
+        if let Some(known) = self.answers.get(&(id, value)) {
+            return *known;
+        }
+        let node = self.node();
+        self.answers.insert((id, value), node);
+        node
     }
 
     /// A function that is not the program's makes something of the arguments, and of what `collection` has: all of
@@ -159,6 +182,7 @@ impl Solver {
                 let data = self.functions[function.0 as usize].clone();
                 self.functions[function.0 as usize].is_called = true;
                 self.edges.insert((site.unit, data.unit));
+                self.runs_from(site, data.unit);
                 for parameter in data.parameters.into_iter().chain([data.rest]) {
                     self.copy(all, parameter);
                     self.copy(UNKNOWN, parameter);

@@ -18,7 +18,7 @@ impl Solver {
 
     pub(super) fn escaped(&mut self, value: Value, site: Site) {
         match value {
-            Value::Unknown => {}
+            Value::Unknown | Value::Stateful(_) | Value::Resolver(_) => {}
             Value::Intrinsic(_) => self.check_in_sight(value, site),
             Value::Date => self.report(Rule::LostTrack, site, "a Date".to_owned()),
             Value::Function(function) => self.called_from_outside(function, site),
@@ -38,7 +38,7 @@ impl Solver {
 
     pub(super) fn offered(&mut self, value: Value, site: Site) {
         match value {
-            Value::Unknown | Value::Date => {}
+            Value::Unknown | Value::Date | Value::Stateful(_) | Value::Resolver(_) => {}
             Value::Intrinsic(_) => self.check_in_sight(value, site),
             Value::Function(function) => self.called_from_outside(function, site),
             Value::Class(class) => self.class_escaped(class, site),
@@ -58,6 +58,7 @@ impl Solver {
     fn called_from_outside(&mut self, function: FunctionId, site: Site) {
         let data = self.functions[function.0 as usize].clone();
         self.edges.insert((site.unit, data.unit));
+        self.runs_from(site, data.unit);
         if data.is_escaped {
             return;
         }
@@ -116,7 +117,12 @@ impl Solver {
                 let all = self.objects[object.0 as usize].all;
                 self.observe(all, Use::Sink(site));
             }
-            Value::Unknown | Value::Date | Value::Intrinsic(_) | Value::Class(_) => {}
+            Value::Unknown
+            | Value::Date
+            | Value::Intrinsic(_)
+            | Value::Class(_)
+            | Value::Stateful(_)
+            | Value::Resolver(_) => {}
         }
     }
 
@@ -168,13 +174,7 @@ impl Solver {
                 if self.objects[object.0 as usize].kind == ObjectKind::Collection =>
             {
                 let all = self.objects[object.0 as usize].all;
-                let uses = &self.nodes[all.0 as usize].uses;
-                if !uses
-                    .iter()
-                    .any(|it| matches!(it, Use::Text(known) if *known == site))
-                {
-                    self.observe(all, Use::Text(site));
-                }
+                self.observe(all, Use::Text(site));
             }
             _ => {}
         }

@@ -1,7 +1,9 @@
 //! Calls of what the language, Node and Lumi offer.
 
 use super::Solver;
-use super::value::{Call, CallId, CallKind, DateArguments, ObjectId, ObjectKind, Use, Value};
+use super::value::{
+    Call, CallId, CallKind, DateArguments, Flags, ObjectId, ObjectKind, Stateful, Use, Value,
+};
 use crate::intrinsics::{gives_plain_data, is_native};
 use crate::rule::Rule;
 use crate::sdk::{Consumed, consumed};
@@ -35,7 +37,7 @@ impl Solver {
         }
         if call.kind == CallKind::Call && gives_plain_data(&path) {
             self.add(call.result, Value::Unknown);
-            let collection = self.object(ObjectKind::Collection);
+            let collection = self.plain(&call, id);
             let site = call.site;
             for argument in call.arguments {
                 self.observe(argument, Use::Callback { collection, site });
@@ -43,9 +45,14 @@ impl Solver {
             return;
         }
         let mix = self.mix(&path, &call, id);
+        self.note_stateful(&path, &call, id, mix);
         if let (true, Some(target)) = (ADDING.contains(&path.as_str()), call.arguments.first()) {
             let content = self.objects[mix.0 as usize].all;
             self.observe(*target, Use::Assign { content });
+            let origin = call.way.origins.first().copied().flatten();
+            let label = origin.map_or_else(|| self.names.number("…"), |it| it.label);
+            let additions = self.execution.additions.entry(call.site.unit).or_default();
+            additions.push((*target, call.site, label));
             self.copy(*target, call.result);
         }
         if is_sdk(&path) {
@@ -91,6 +98,39 @@ impl Solver {
             let any = self.objects[made.0 as usize].any;
             self.observe(any, Use::Contents(any));
         }
+        made
+    }
+
+    /// Promises, whose functions settle them, regular expressions, and copies.
+    fn note_stateful(&mut self, path: &str, call: &Call, id: CallId, mix: ObjectId) {
+        match path {
+            "Promise" => {
+                for argument in call.arguments.iter().take(1) {
+                    self.observe(*argument, Use::Executor(id));
+                }
+            }
+            "Promise.withResolvers" => self.with_resolvers(mix, id),
+            "RegExp" => match call.way.flags {
+                Flags::None => {}
+                Flags::Global => self.add(call.result, Value::Stateful(Stateful::Global)),
+                Flags::Sticky => self.add(call.result, Value::Stateful(Stateful::Sticky)),
+            },
+            "structuredClone" => {
+                let any = self.objects[mix.0 as usize].any;
+                let copied = call.arguments.iter().map(|it| (*it, any));
+                self.execution.copied.extend(copied);
+            }
+            _ => {}
+        }
+    }
+
+    /// The object that the functions among the arguments of a call get nothing of.
+    fn plain(&mut self, call: &Call, id: CallId) -> ObjectId {
+        if let Some(known) = call.plain {
+            return known;
+        }
+        let made = self.object(ObjectKind::Collection);
+        self.calls[id.0 as usize].plain = Some(made);
         made
     }
 

@@ -1,6 +1,6 @@
 //! Members of values: read and written.
 
-use super::value::{CallId, ClassId, Key, NodeId, ObjectId, ObjectKind, Site, Use, Value};
+use super::value::{CallId, ClassId, Key, NodeId, ObjectId, ObjectKind, Site, Stateful, Use, Value};
 use super::{Solver, Verdict, judge};
 use crate::member_names::{is_collection_method, of_date_member, of_meta_member, of_method};
 use crate::rule::Rule;
@@ -67,10 +67,25 @@ impl Solver {
     }
 
     fn has_ancestor(&self, object: ObjectId, ancestor: ObjectId) -> bool {
-        let parents = &self.objects[object.0 as usize].parents;
-        parents
+        self.lineage(object)
             .iter()
-            .any(|it| *it == ancestor || self.has_ancestor(*it, ancestor))
+            .skip(1)
+            .any(|it| *it == ancestor)
+    }
+
+    /// An object, its parents and theirs, each once.
+    pub fn lineage(&self, object: ObjectId) -> Vec<ObjectId> {
+        let mut found = vec![object];
+        let mut index = 0;
+        while let Some(open) = found.get(index).copied() {
+            for parent in &self.objects[open.0 as usize].parents {
+                if !found.contains(parent) {
+                    found.push(*parent);
+                }
+            }
+            index += 1;
+        }
+        found
     }
 
     /// Stores a member under its name.
@@ -81,24 +96,24 @@ impl Solver {
 
     /// Whether the program stores something under this name.
     fn has_member(&self, object: ObjectId, name: u32) -> bool {
-        let data = &self.objects[object.0 as usize];
-        if self.defined.contains(&(object, name))
-            || data.parents.iter().any(|it| self.has_member(*it, name))
-        {
+        let lineage = self.lineage(object);
+        lineage.into_iter().any(|it| self.has_own(it, name))
+    }
+
+    fn has_own(&self, object: ObjectId, name: u32) -> bool {
+        if self.defined.contains(&(object, name)) {
             return true;
         }
         // A copy of another object has its functions.
-        let values = self
-            .fields
-            .get(&(object, name))
-            .map(|it| &self.nodes[it.0 as usize].values);
-        data.kind == ObjectKind::Record
+        let field = self.fields.get(&(object, name));
+        let values = field.map(|it| &self.nodes[it.0 as usize].values);
+        self.objects[object.0 as usize].kind == ObjectKind::Record
             && values.is_some_and(|it| it.iter().any(|it| matches!(it, Value::Function(_))))
     }
 
     pub(super) fn load(&mut self, value: Value, key: Key, to: NodeId, site: Site) {
         match value {
-            Value::Unknown => {
+            Value::Unknown | Value::Stateful(_) | Value::Resolver(_) => {
                 self.check_member(key, site);
                 self.add(to, Value::Unknown);
             }
@@ -205,7 +220,7 @@ impl Solver {
 
     pub(super) fn store(&mut self, value: Value, key: Key, from: NodeId, site: Site) {
         let object = match value {
-            Value::Unknown | Value::Date => {
+            Value::Unknown | Value::Date | Value::Stateful(_) | Value::Resolver(_) => {
                 self.observe(from, Use::Escape(site));
                 return;
             }
@@ -243,8 +258,9 @@ impl Solver {
             Value::Object(object) => {
                 // A record may have an iterator, whose name is a symbol.
                 let any = self.objects[object.0 as usize].any;
-                self.iterate_once(any, to);
+                self.observe(any, Use::Iterate(to));
             }
+            Value::Stateful(_) | Value::Resolver(_) => self.add(to, Value::Unknown),
             // Pairs of a Map, or of `Object.entries`, are not told from what is in them.
             _ => self.add(to, value),
         }
@@ -259,28 +275,18 @@ impl Solver {
                 if let Some(around) = self.units[unit.0 as usize] {
                     self.edges.insert((around, unit));
                 }
-                self.iterate_once(result, to);
+                self.observe(result, Use::Iterate(to));
             }
             Value::Object(object) => {
                 let data = &self.objects[object.0 as usize];
                 let (kind, all) = (data.kind, data.all);
                 self.copy(all, to);
                 if kind == ObjectKind::Record {
-                    self.iterate_once(all, to);
+                    self.observe(all, Use::Iterate(to));
                 }
             }
+            Value::Stateful(_) | Value::Resolver(_) => self.add(to, Value::Unknown),
             value => self.add(to, value),
-        }
-    }
-
-    /// Observes a node, unless it is already observed like this: objects may contain themselves.
-    fn iterate_once(&mut self, node: NodeId, to: NodeId) {
-        let uses = &self.nodes[node.0 as usize].uses;
-        if !uses
-            .iter()
-            .any(|it| matches!(it, Use::Iterate(known) if *known == to))
-        {
-            self.observe(node, Use::Iterate(to));
         }
     }
 
@@ -315,7 +321,7 @@ impl Solver {
         let site = self.calls[call.0 as usize].site;
         let this = self.calls[call.0 as usize].this;
         match value {
-            Value::Unknown | Value::Date => {
+            Value::Unknown | Value::Date | Value::Stateful(_) | Value::Resolver(_) => {
                 let to = self.calls[call.0 as usize].result;
                 self.load(value, key, to, site);
                 self.called(Value::Unknown, call);
@@ -329,7 +335,7 @@ impl Solver {
             }
             Value::Function(_) | Value::Class(_) | Value::Object(_) => {
                 self.add(this, value);
-                let member = self.node();
+                let member = self.answer(call, value);
                 self.load(value, key, member, site);
                 if !self.is_collection_method(value, key) {
                     self.observe(member, Use::Call(call));
@@ -367,6 +373,11 @@ impl Solver {
                 let all = self.objects[object.0 as usize].all;
                 let site = self.calls[call.0 as usize].site;
                 self.observe(all, Use::Text(site));
+            }
+            let is_iterator = matches!(key, Key::Any);
+            if is_iterator || self.is_named(key, &["values", "entries", "keys"]) {
+                let result = self.calls[call.0 as usize].result;
+                self.add(result, Value::Stateful(Stateful::Iterator));
             }
             self.mixed(object, call);
         } else if self.objects[object.0 as usize].class.is_some() {

@@ -3,6 +3,11 @@
 //! Nodes are sets of values; edges copy them; a [`Use`] says what happens to each value that arrives. Values that no
 //! rule asks about are one: [`Value::Unknown`].
 //!
+//! The analysis ends on every program. Sets of values, edges and uses only grow, and each pair of a node with a value, an
+//! edge or a use is worked on once or twice. What passing values on makes is finite, too: a node for each call and value
+//! (`answers`), a node for each object and name, two objects for each call (`mix`, `plain`), and a forwarded call for each
+//! call of the program and class (`forwarded`). Names, classes and calls are those of the text.
+//!
 //! | module | |
 //! |---|---|
 //! | `value` | nodes, values, and what happens to them |
@@ -10,9 +15,11 @@
 //! | `calls` | calls of functions and classes |
 //! | `intrinsic_calls` | calls of functions that are not the program's |
 //! | `departures` | values that leave the program's own code |
+//! | `execution` | when code runs, and what it changes |
 
 mod calls;
 mod departures;
+mod execution;
 mod intrinsic_calls;
 mod members;
 mod value;
@@ -22,10 +29,13 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use value::CallId;
+use execution::Execution;
+pub use execution::{Declared, Mention, Registration, Run, Write};
+pub use value::CallId;
 pub use value::{
-    Call, CallKind, CapturedPart, Class, ClassId, DateArguments, Function, FunctionId, Key, NodeId,
-    Object, ObjectId, ObjectKind, Read, Site, UnitId, Use, Value,
+    Call, CallKind, CallWay, CapturedPart, Change, ChangeKind, Class, ClassId, DateArguments, Flags,
+    Function, FunctionId, Key, NodeId, Object, ObjectId, ObjectKind, Origin, Read, Site, Stateful,
+    UnitId, Use, Value,
 };
 
 use super::intrinsics::{Verdict, is_global_object, judge};
@@ -73,6 +83,13 @@ impl Interner {
 /// The node of every value that no rule asks about.
 pub const UNKNOWN: NodeId = NodeId(0);
 
+/// What is left to do.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    Arrived(NodeId, Value),
+    Apply(Value, Use),
+}
+
 #[derive(Debug)]
 pub struct Solver {
     nodes: Vec<Node>,
@@ -80,12 +97,21 @@ pub struct Solver {
     functions: Vec<Function>,
     classes: Vec<Class>,
     calls: Vec<Call>,
+    known_copies: FxHashSet<(NodeId, NodeId)>,
+    known_uses: FxHashSet<(NodeId, Use)>,
+    /// The node of what a value answers to a call, for values of which the call is a method.
+    answers: FxHashMap<(CallId, Value), NodeId>,
+    /// Calls that classes without a constructor forward to their base.
+    forwarded: FxHashMap<(CallId, ClassId), CallId>,
+    /// How much was done.
+    #[cfg(test)]
+    pub steps: usize,
     fields: FxHashMap<(ObjectId, u32), NodeId>,
     /// Members that the program stores under their names.
     defined: FxHashSet<(ObjectId, u32)>,
     pub paths: Interner,
     pub names: Interner,
-    work: Vec<(NodeId, Value)>,
+    work: Vec<Work>,
     /// Members read from objects that had none of that name then.
     unowned: Vec<(ObjectId, u32, Site)>,
     /// Methods called on objects that may inherit them from a class that is not the program's.
@@ -103,6 +129,7 @@ pub struct Solver {
     pub reads: FxHashMap<UnitId, Vec<Read>>,
     /// The module and the text of each function.
     pub texts: FxHashMap<UnitId, (u32, Range<usize>)>,
+    pub execution: Execution,
 }
 
 impl Solver {
@@ -113,6 +140,12 @@ impl Solver {
             functions: Vec::new(),
             classes: Vec::new(),
             calls: Vec::new(),
+            known_copies: FxHashSet::default(),
+            known_uses: FxHashSet::default(),
+            answers: FxHashMap::default(),
+            forwarded: FxHashMap::default(),
+            #[cfg(test)]
+            steps: 0,
             fields: FxHashMap::default(),
             defined: FxHashSet::default(),
             paths: Interner::default(),
@@ -127,6 +160,7 @@ impl Solver {
             units: Vec::new(),
             reads: FxHashMap::default(),
             texts: FxHashMap::default(),
+            execution: Execution::default(),
         };
         let unknown = solver.node();
         solver.nodes[unknown.0 as usize]
@@ -276,7 +310,7 @@ impl Solver {
             return;
         }
         if self.nodes[node.0 as usize].values.insert(value) {
-            self.work.push((node, value));
+            self.work.push(Work::Arrived(node, value));
         }
     }
 
@@ -286,7 +320,7 @@ impl Solver {
             self.add(to, Value::Unknown);
             return;
         }
-        if from == to || self.nodes[from.0 as usize].copies.contains(&to) {
+        if from == to || !self.known_copies.insert((from, to)) {
             return;
         }
         self.nodes[from.0 as usize].copies.push(to);
@@ -297,15 +331,15 @@ impl Solver {
     }
 
     pub fn observe(&mut self, node: NodeId, what: Use) {
-        if node == UNKNOWN {
-            self.apply(Value::Unknown, what);
+        if !self.known_uses.insert((node, what)) {
             return;
         }
-        self.nodes[node.0 as usize].uses.push(what);
-        let values: Vec<Value> = self.nodes[node.0 as usize].values.iter().copied().collect();
-        for value in values {
-            self.apply(value, what);
+        if node != UNKNOWN {
+            // Lists of all users of what is not known would be long.
+            self.nodes[node.0 as usize].uses.push(what);
         }
+        let values = self.nodes[node.0 as usize].values.iter();
+        self.work.extend(values.map(|it| Work::Apply(*it, what)));
     }
 
     pub fn call(&mut self, call: Call) -> CallId {
@@ -317,8 +351,15 @@ impl Solver {
     /// parameters of functions that the program does not call.
     pub fn solve(&mut self) {
         loop {
-            while let Some((node, value)) = self.work.pop() {
-                self.arrived(node, value);
+            while let Some(work) = self.work.pop() {
+                #[cfg(test)]
+                {
+                    self.steps += 1;
+                }
+                match work {
+                    Work::Arrived(node, value) => self.arrived(node, value),
+                    Work::Apply(value, what) => self.apply(value, what),
+                }
             }
             self.call_inherited();
             if !self.work.is_empty() {
@@ -356,7 +397,9 @@ impl Solver {
     fn apply(&mut self, value: Value, what: Use) {
         match what {
             Use::Load { key, to, site } => self.load(value, key, to, site),
-            Use::Store { key, from, site } => self.store(value, key, from, site),
+            Use::Store {
+                key, from, site, ..
+            } => self.store(value, key, from, site),
             Use::Call(call) => self.called(value, call),
             Use::Method { key, call } => self.method_called(value, key, call),
             Use::Escape(site) => self.escaped(value, site),
@@ -367,6 +410,8 @@ impl Solver {
             Use::Iterate(to) => self.iterated(value, to),
             Use::Callback { collection, site } => self.called_back(value, collection, site),
             Use::Extends(class) => self.extended(value, class),
+            Use::Executor(promise) => self.executed(value, promise),
+            Use::Settles(registration) => self.settles(value, registration),
             Use::Reordered { name, site } => self.reordered(value, name, site),
             Use::InSight(site) => self.check_in_sight(value, site),
             Use::Capture { part, site } => self.captured(value, part, site),

@@ -17,6 +17,20 @@ pub enum Value {
     Function(FunctionId),
     Class(ClassId),
     Object(ObjectId),
+    /// What answers differently each time it is asked.
+    Stateful(Stateful),
+    /// The functions that settle a promise: those of the call that makes the promise.
+    Resolver(CallId),
+}
+
+/// A built-in object that a question changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stateful {
+    /// A regular expression with `lastIndex`, which methods of texts set to 0.
+    Global,
+    /// One with `lastIndex`, which methods of texts use.
+    Sticky,
+    Iterator,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,8 +67,26 @@ pub struct Site {
     pub unit: UnitId,
 }
 
+/// How code changes a variable or a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Change {
+    /// The text of what is changed: an index of `Solver::names`.
+    pub label: u32,
+    /// The end of the assignment, in bytes of the analysed text.
+    pub until: u32,
+    pub kind: ChangeKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChangeKind {
+    /// The new value does not depend on the old one.
+    Replaced,
+    /// The old value, or the order of members, is a part of the new one.
+    Updated,
+}
+
 /// The use of each value of a node.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Use {
     Load {
         key: Key,
@@ -65,6 +97,7 @@ pub enum Use {
         key: Key,
         from: NodeId,
         site: Site,
+        change: Change,
     },
     Call(CallId),
     /// A member of the value is called.
@@ -102,6 +135,10 @@ pub enum Use {
     Assign {
         content: NodeId,
     },
+    /// The value is the function that a promise is made with, by this call.
+    Executor(CallId),
+    /// Functions in the value run when something settles: an index of `Solver::registrations`.
+    Settles(u32),
     /// A function that runs elsewhere takes the value with it.
     Capture {
         part: CapturedPart,
@@ -110,7 +147,7 @@ pub enum Use {
 }
 
 /// The part of a value that a function takes with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CapturedPart {
     /// All that it contains.
     Whole,
@@ -161,8 +198,46 @@ pub struct Call {
     pub result: NodeId,
     pub site: Site,
     pub date: DateArguments,
+    pub way: CallWay,
     /// The effect of a function that is not the program's on its arguments.
     pub mix: Option<ObjectId>,
+    /// The functions among the arguments, if the result has nothing of them.
+    pub plain: Option<ObjectId>,
+    /// The call of the program that this one forwards, as a class without a constructor does.
+    pub root: Option<CallId>,
+}
+
+/// The place of a call among other code, as far as orders of execution need it.
+#[derive(Clone, Debug, Default)]
+pub struct CallWay {
+    /// The end of the call, in bytes of the analysed text.
+    pub until: u32,
+    /// Whether the code waits for the result where the call stands.
+    pub is_awaited: bool,
+    /// The start of the innermost loop around the call, within its function.
+    pub around: Option<u32>,
+    /// The object of which a method is called, and its text.
+    pub receiver: Option<NodeId>,
+    pub receiver_origin: Option<Origin>,
+    /// The variable that each argument comes from, if it has one.
+    pub origins: Vec<Option<Origin>>,
+    /// The flags of `new RegExp(…)`: the text of the second argument, if it is constant.
+    pub flags: Flags,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Flags {
+    #[default]
+    None,
+    Global,
+    Sticky,
+}
+
+/// A variable or `this`, with the text of the members that are read from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    pub variable: NodeId,
+    pub label: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
