@@ -31,6 +31,7 @@ impl Solver {
                 let (site, result) = (call.site, call.result);
                 for argument in call.arguments.clone() {
                     self.observe(argument, Use::Escape(site));
+                    self.observe(argument, Use::CalledBack(site));
                 }
                 self.add(result, Value::Unknown);
             }

@@ -58,7 +58,6 @@ impl Solver {
     fn called_from_outside(&mut self, function: FunctionId, site: Site) {
         let data = self.functions[function.0 as usize].clone();
         self.edges.insert((site.unit, data.unit));
-        self.runs_from(site, data.unit);
         if data.is_escaped {
             return;
         }

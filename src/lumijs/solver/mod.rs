@@ -410,6 +410,11 @@ impl Solver {
             Use::Iterate(to) => self.iterated(value, to),
             Use::Callback { collection, site } => self.called_back(value, collection, site),
             Use::Extends(class) => self.extended(value, class),
+            Use::CalledBack(site) => {
+                if let Value::Function(function) = value {
+                    self.runs_from(site, self.functions[function.0 as usize].unit);
+                }
+            }
             Use::Executor(promise) => self.executed(value, promise),
             Use::Settles(registration) => self.settles(value, registration),
             Use::Reordered { name, site } => self.reordered(value, name, site),

@@ -135,6 +135,8 @@ pub enum Use {
     Assign {
         content: NodeId,
     },
+    /// Code that is not known calls the value, if it is a function, before the call that takes it ends.
+    CalledBack(Site),
     /// The value is the function that a promise is made with, by this call.
     Executor(CallId),
     /// Functions in the value run when something settles: an index of `Solver::registrations`.
