@@ -218,7 +218,7 @@ impl<'a> Binder<'a> {
         };
         let named = text.and_then(|text| captured_names(&text, shape).map(|names| (text, names)));
         let (text, names) = named.unwrap_or_else(|message| {
-            let help = "write it without an enum or a namespace";
+            let help = "write it without an enum, a namespace or a decorator";
             self.refuse(
                 from,
                 format!("this function cannot be kept as JavaScript: {message}"),

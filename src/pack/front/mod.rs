@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use lumi_closure::nesting::{Jsx, levels, with_stack};
 
-use crate::il::{DebugInfo, Module, Token};
+use crate::il::{Import, DebugInfo, Module, Token};
 
 use binder::Binder;
 pub use error::SourceProblem;
@@ -272,8 +272,17 @@ impl Program<'_> {
             let mut stars = Vec::new();
             for &index in &self.order {
                 let source = &self.sources[index];
-                let mut binder = Binder::new(source, &self.targets[index], index, &escapes);
+                let targets = &mut self.targets[index];
+                let mut binder = Binder::new(source, targets, index, &escapes);
                 let mut module = binder.module();
+                let only_types = of_types_alone(&module);
+                if !only_types.is_empty() {
+                    // As if the imports were written with `type`, which is what raised source has.
+                    drop(binder);
+                    targets.retain(|_, it| !only_types.contains(it));
+                    binder = Binder::new(source, targets, index, &escapes);
+                    module = binder.module();
+                }
                 let debug = DebugInfo::of(&mut module, source.file.clone());
                 self.problems.append(&mut binder.problems);
                 self.compiled.texts.append(&mut binder.texts);
@@ -289,12 +298,30 @@ impl Program<'_> {
             }
             found.iter_mut().for_each(star_exports::list_once);
             self.compiled.modules = reachable(found);
+            let names = &self.names;
+            let modules = &self.compiled.modules;
+            let imports = modules.iter().flat_map(|it| &it.module.imports);
+            let values = imports.filter(|it| !it.is_type && it.token.is_own());
+            let used: BTreeSet<&String> = values
+                .filter_map(|it| names.get(&it.token.sibling("*")))
+                .collect();
+            self.compiled.data.retain(|file, _| used.contains(file));
             match self.problems.is_empty() {
                 true => Ok(self.compiled),
                 false => Err(self.problems),
             }
         })
     }
+}
+
+/// The files, and modules of Node, that a module imports for types alone.
+fn of_types_alone(module: &Module) -> BTreeSet<Token> {
+    let is_own = |it: &&Import| it.token.is_own() || it.token.package() == "node";
+    let own = module.imports.iter().filter(is_own);
+    let (types, values): (Vec<_>, Vec<_>) = own.partition(|it| it.is_type);
+    let values: BTreeSet<Token> = values.iter().map(|it| it.token.sibling("*")).collect();
+    let types = types.iter().map(|it| it.token.sibling("*"));
+    types.filter(|it| !values.contains(it)).collect()
 }
 
 /// The modules that are evaluated: those that the entry, which is the last one, imports for more than types.

@@ -11,6 +11,7 @@ use lumi_closure::analysis::line_starts;
 use crate::il::At;
 
 use super::error::SourceProblem;
+use super::foreign_module;
 
 /// A module of a program.
 pub struct Source {
@@ -152,6 +153,11 @@ fn diagnostic(
     problem(offset, error.kind().msg().to_string(), None)
 }
 
+/// Whether the names of types of a module tell what they are: those of Lumi and of packages.
+fn has_types(specifier: &str) -> bool {
+    foreign_module(specifier).is_some_and(|it| it.package() != "node")
+}
+
 fn imported(declaration: &ModuleDecl) -> Option<(String, Option<String>, BytePos)> {
     let (source, with, at) = match declaration {
         ModuleDecl::Import(it) => {
@@ -160,7 +166,9 @@ fn imported(declaration: &ModuleDecl) -> Option<(String, Option<String>, BytePos
                     .specifiers
                     .iter()
                     .all(|it| it.as_named().is_some_and(|it| it.is_type_only));
-            if it.type_only || only_types {
+            // Types of files come from nowhere, unless code of the file is imported, too: it is not evaluated.
+            let specifier = it.src.value.to_string_lossy();
+            if (it.type_only || only_types) && !has_types(&specifier) {
                 return None;
             }
             (&it.src, &it.with, it.src.span.lo)

@@ -355,7 +355,10 @@ fn clauses(group: &[&Import]) -> Vec<String> {
         let word = if import.is_type { "type " } else { "" };
         let alias = &import.alias;
         match import.token.name() {
-            "*" if alias.is_empty() => clauses.push(String::new()),
+            "*" if alias.is_empty() => {
+                flush(&mut named, &mut clauses);
+                clauses.push(String::new());
+            }
             "*" => {
                 flush(&mut named, &mut clauses);
                 clauses.push(format!("{word}* as {alias}"));
