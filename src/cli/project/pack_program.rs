@@ -53,7 +53,18 @@ pub fn is_pack(program: &Path) -> bool {
 
 /// Reads and verifies a package; relative paths start at `cwd`.
 pub fn read_pack(program: &Path, cwd: &Path) -> Result<Pack, ProjectError> {
-    verify(&bytes_of(program, cwd)?).map_err(|problem| refused(program, problem))
+    let pack = verify(&bytes_of(program, cwd)?).map_err(|problem| refused(program, problem))?;
+    settings_of(program, &pack.manifest.settings)?;
+    Ok(pack)
+}
+
+/// The settings of a package, which a run needs.
+fn settings_of(program: &Path, settings: &Map<String, Value>) -> Result<Manifest, ProjectError> {
+    Manifest::interpret(settings).map_err(|error| {
+        let message = format!("its settings cannot be used: {}", error.fault);
+        let violation = Violation::of_package(Rule::WellFormed, message);
+        refused(program, VerifyError::Broken(vec![violation]))
+    })
 }
 
 fn bytes_of(program: &Path, cwd: &Path) -> Result<Vec<u8>, ProjectError> {
@@ -99,11 +110,7 @@ pub fn project(program: &Path, cwd: &Path) -> Result<Project, ProjectError> {
     let folder = cwd.canonicalize().map_err(|error| unreadable(cwd, error))?;
     let file = resolve(program, cwd)?;
     check_project_name(&pack.manifest.name)?;
-    let mut manifest = Manifest::interpret(&pack.manifest.settings).map_err(|error| {
-        let message = format!("its settings cannot be used: {}", error.fault);
-        let violation = Violation::of_package(Rule::WellFormed, message);
-        refused(program, VerifyError::Broken(vec![violation]))
-    })?;
+    let mut manifest = settings_of(program, &pack.manifest.settings)?;
     // Where states are is a matter of who deploys.
     if let Some(file) = ProjectFolder::at(&folder)?.manifest {
         manifest.backend = Manifest::read(&file)?.backend;

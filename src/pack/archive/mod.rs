@@ -22,5 +22,5 @@ pub use contents::{
 };
 pub use limits::{MAX_ASSET, MAX_DEPTH, MAX_TOTAL, depth};
 pub use manifest::{AssetEntry, DataEntry, Dependency, Manifest, ModuleEntry, PackKind};
-pub use reader::{Archive, ReadError, is_asset_name, is_name, is_source_name, read};
+pub use reader::{Archive, ReadError, folded, is_asset_name, is_name, is_source_name, read};
 pub use writer::{BuildError, Built, PackDescription, build};

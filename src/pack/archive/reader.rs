@@ -182,9 +182,21 @@ pub fn is_source_name(name: &str) -> bool {
     is_asset_name(name) && extensions.iter().any(|it| name.ends_with(it))
 }
 
-/// Whether a path can be that of an asset: a plain one, and none of Lumi's own folder, which has keys and states.
+/// Whether a path can be that of an asset: a plain one, and none of Lumi's own folder, which has keys and states, or
+/// of git's, whose settings name programs that git runs.
 pub fn is_asset_name(name: &str) -> bool {
-    is_name(name) && !name.split('/').any(|it| it.eq_ignore_ascii_case(".lumi"))
+    let is_reserved = |it: &str| matches!(folded(it).as_str(), ".lumi" | ".git" | "git~1");
+    is_name(name) && !name.split('/').any(is_reserved)
+}
+
+/// A name as file systems without case compare it: some leave out marks that are not shown, or dots and spaces at the
+/// end.
+pub fn folded(name: &str) -> String {
+    let is_shown = |it: &char| {
+        !matches!(*it, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let shown: String = name.chars().filter(is_shown).collect();
+    shown.trim_end_matches(['.', ' ']).to_lowercase()
 }
 
 /// Whether a name is a plain path below the archive.

@@ -33,6 +33,7 @@ use crate::il::{Import, DebugInfo, Module, Token};
 
 use binder::Binder;
 pub use error::SourceProblem;
+pub use modules::module_name;
 use escapes::Escapes;
 use modules::own_module;
 use source::Source;

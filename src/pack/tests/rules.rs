@@ -187,7 +187,7 @@ fn sources_are_files_of_programs() {
             Err(other) => panic!("{other:?}"),
         }
     };
-    for file in ["index.ts", "lib/index.mts", "index.py", "a.js"] {
+    for file in ["index.ts", "index.mts", "index.py", "index.js"] {
         assert!(!refused(file), "{file}");
     }
     for file in [
@@ -196,8 +196,36 @@ fn sources_are_files_of_programs() {
         "../index.ts",
         "/index.ts",
         "index",
+        "other.ts",
+        "lib/index.ts",
         "a/.lumi/b.js",
+        ".git/index.js",
+        "a/.GIT/b.js",
+        ".Git. /b.js",
+        ".g\u{200c}it/b.js",
+        "lib/other.ts/index.ts/.git",
     ] {
         assert!(refused(file), "{file}");
+    }
+}
+
+#[test]
+fn files_differ_in_more_than_case() {
+    let files = |names: [&str; 2]| {
+        let entry = format!("import \"./{}\";\nimport \"./{}\";\n", names[0], names[1]);
+        let [one, other] = names;
+        let texts = [("index.ts", entry.as_str()), (one, "export const a = 1;"), (other, "export const b = 1;")];
+        let compiled = compiled(&mut Texts::of(&texts)).unwrap();
+        verify(&built(&compiled).bytes)
+    };
+    assert!(files(["a.ts", "b.ts"]).is_ok());
+    assert!(files(["lib/a.ts", "lib/b.ts"]).is_ok());
+    for names in [["a.ts", "A.ts"], ["lib/a.ts", "Lib/b.ts"], ["é.ts", "É.ts"]] {
+        match files(names) {
+            Err(VerifyError::Broken(all)) => {
+                assert!(all.iter().all(|it| it.rule == Rule::Files), "{all:?}");
+            }
+            other => panic!("{names:?}: {:?}", other.map(|it| it.manifest.hash.clone())),
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! The manifest, the files of a package and their hashes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::archive::{
     Archive, Manifest, asset_file, closure_file, code_file, code_hash, data_file, debug_file, hash,
-    is_asset_name, is_name, is_source_name, manifest_text, whole_hash,
+    folded, is_asset_name, is_name, is_source_name, manifest_text, whole_hash,
 };
 use crate::closure_text::text_hash;
+use crate::front::module_name;
 
 use super::violation::{Rule, Violation};
 
@@ -19,6 +20,8 @@ pub struct PackageCheck<'a> {
     names: BTreeSet<&'a str>,
     /// The source files of modules and data.
     paths: BTreeSet<&'a str>,
+    /// Files and the folders around them, by the names that file systems without case give them.
+    folded: BTreeMap<String, &'a str>,
     pub found: Vec<Violation>,
 }
 
@@ -29,12 +32,28 @@ impl<'a> PackageCheck<'a> {
             expected: BTreeSet::new(),
             names: BTreeSet::new(),
             paths: BTreeSet::new(),
+            folded: BTreeMap::from([("lumi.yaml".to_owned(), "Lumi.yaml")]),
             found: Vec::new(),
         }
     }
 
     fn broken(&mut self, rule: Rule, message: impl Into<String>) {
         self.found.push(Violation::of_package(rule, message));
+    }
+
+    /// Files whose names differ in case alone would be one file on other machines.
+    fn distinct(&mut self, path: &'a str) {
+        let ends = path.match_indices('/').map(|it| it.0);
+        for end in ends.chain([path.len()]) {
+            let part = &path[..end];
+            let names: Vec<String> = part.split('/').map(folded).collect();
+            let known = *self.folded.entry(names.join("/")).or_insert(part);
+            if known != part {
+                let (known, part) = (known.escape_debug(), part.escape_debug());
+                let message = format!("the files `{known}` and `{part}` are one where case does not count");
+                return self.broken(Rule::Files, message);
+            }
+        }
     }
 
     pub fn modules(&mut self) {
@@ -48,6 +67,15 @@ impl<'a> PackageCheck<'a> {
                 self.broken(
                     Rule::Files,
                     format!("the module `{name}` is there twice, or has no plain name"),
+                );
+            }
+            self.distinct(&entry.file);
+            // Raised source has the files, and each is a module of that name again.
+            if !entry.file.ends_with(".py") && module_name(&entry.file) != entry.name {
+                let (name, file) = (entry.name.escape_debug(), entry.file.escape_debug());
+                self.broken(
+                    Rule::Files,
+                    format!("the module `{name}` has not the name of its file `{file}`"),
                 );
             }
             let code = code_file(&entry.name);
@@ -80,6 +108,7 @@ impl<'a> PackageCheck<'a> {
                     format!("the data `{file}` are there twice, or have no plain name"),
                 );
             }
+            self.distinct(&entry.file);
             if !matches!(entry.kind.as_str(), "json" | "text") {
                 self.broken(
                     Rule::Files,
@@ -119,6 +148,7 @@ impl<'a> PackageCheck<'a> {
                     format!("the asset `{file}` has no plain name, or is a folder, too"),
                 );
             }
+            self.distinct(&entry.file);
             let bytes = assets.get(&asset_file(&entry.file));
             if bytes.is_none_or(|it| hash(it) != entry.hash) {
                 self.broken(

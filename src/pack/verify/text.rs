@@ -17,8 +17,42 @@ pub fn is_regex(pattern: &str, flags: &str) -> bool {
             _ => {}
         }
     }
-    let is_flag = |it: char| "dgimsuvy".contains(it);
-    !pattern.is_empty() && !pattern.starts_with('*') && !in_class && flags.chars().all(is_flag)
+    let is_pattern = !pattern.is_empty() && !pattern.starts_with('*') && !in_class;
+    is_pattern && has_groups(pattern) && are_flags(flags)
+}
+
+/// Whether each group of a pattern begins and ends.
+fn has_groups(pattern: &str) -> bool {
+    let mut open = 0_usize;
+    let mut in_class = false;
+    let mut characters = pattern.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => {
+                characters.next();
+            }
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '(' if !in_class => open += 1,
+            ')' if !in_class => match open.checked_sub(1) {
+                Some(rest) => open = rest,
+                None => return false,
+            },
+            _ => {}
+        }
+    }
+    open == 0
+}
+
+/// Whether each flag exists and is there once. `v` is another form of `u`.
+fn are_flags(flags: &str) -> bool {
+    let mut known: Vec<char> = Vec::new();
+    let are_single = flags.chars().all(|it| {
+        let is_new = "dgimsuvy".contains(it) && !known.contains(&it);
+        known.push(it);
+        is_new
+    });
+    are_single && !(known.contains(&'u') && known.contains(&'v'))
 }
 
 /// Whether the written text of a template ends where it should.
@@ -42,6 +76,7 @@ mod tests {
     #[test]
     fn texts_do_not_end_early() {
         assert!(is_regex(r"^[a-z/]+\/(\d)$", "gu"));
+        assert!(is_regex(r"[()]\((?:a(b))", "dgimsuy"));
         for (pattern, flags) in [
             ("/; evil(); /", ""),
             ("a\nb", ""),
@@ -50,6 +85,11 @@ mod tests {
             ("a\\", ""),
             ("a", "x"),
             ("*/", ""),
+            ("a", "gg"),
+            ("a", "uv"),
+            ("a", "gig"),
+            ("(a", ""),
+            ("a)", ""),
         ] {
             assert!(!is_regex(pattern, flags), "{pattern}");
         }

@@ -146,7 +146,11 @@ impl<'a> Collector<'a> {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             if entry.file_name().to_str().is_none() || !is_asset_name(&name) {
                 let message = format!("the file {name:?} has a name that no package can have");
-                return Err((message, Some("give it another name")));
+                let help = match entry.file_name().eq_ignore_ascii_case(".git") {
+                    true => "name the files and folders that belong into the package, instead of all",
+                    false => "give it another name",
+                };
+                return Err((message, Some(help)));
             }
             let real = self.real(&entry.path(), &name)?;
             let metadata = fs::metadata(&real).map_err(|error| unreadable(&name, &error))?;
