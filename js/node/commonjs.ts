@@ -362,7 +362,7 @@ export { exportNames, readMore } from "./commonjs_names.ts";
 /** @internal The exports of a CommonJS file, for its facade module. */
 export const load = (filename: string): Exports => run(filename, true);
 
-/** `require` for a file, given as a path or a file: URL. */
+/** `require` for a file, or a folder that ends in a slash, given as a path or a file: URL. */
 export function createRequire(file: string | URL): Require {
   const isPath = typeof file === "string" && isAbsolute(file);
   const isUrl = file instanceof URL || (typeof file === "string" && file.startsWith("file:"));
@@ -371,5 +371,7 @@ export function createRequire(file: string | URL): Require {
     throw invalidArgValue("filename", typeof file === "string" ? `'${file}'` : String(file), reason);
   }
   const path = isPath ? file as string : fileURLToPath(file);
-  return requireOf(path, new Module(path));
+  // A folder stands for a file in it.
+  const from = path.endsWith("/") ? `${path}noop.js` : path;
+  return requireOf(from, new Module(from));
 }

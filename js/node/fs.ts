@@ -7,6 +7,7 @@ import { type Encoding, optionsOf, type PathLike, pathOf, timeOf } from "./fs/ar
 import { constants } from "./fs/constants.ts";
 import { Dir, renamedCall } from "./fs/dir.ts";
 import * as forms from "./fs/forms.ts";
+import { shownPath } from "./fs/path_text.ts";
 import type { ListOptions, ReadOptions, RemoveOptions, WriteOptions } from "./fs/paths.ts";
 import { named } from "./fs/request.ts";
 import { type BigIntStats, Dirent, type StatFs, Stats } from "./fs/stats.ts";
@@ -86,21 +87,18 @@ export function exists(path: PathLike, callback: (exists: boolean) => void): voi
 }
 Object.defineProperty(exists, Symbol.for("nodejs.util.promisify.custom"), { value: forms.exists.promise });
 
-/** As Node's own, which looks at each part of the path, names the path that was looked at. */
-function withResolvedPath(error: unknown): unknown {
-  const failure = renamedCall(error, "lstat") as { message: string; path?: string };
-  if (failure.path !== undefined) {
-    const path = resolve(failure.path);
-    failure.message = failure.message.replace(`'${failure.path}'`, `'${path}'`);
-    failure.path = path;
-  }
-  return failure;
-}
+/** The path for the forms of Node's own, which take `.` and `..` out as text first, and names that path in errors. */
+const resolvedPath = (path: PathLike): string => resolve(shownPath(pathOf(path)));
+
+/** As Node's own, which looks at each part of the path. */
+const withResolvedPath = (error: unknown): unknown =>
+  renamedCall(error, (error as { code?: string }).code === "ELOOP" ? "stat" : "lstat");
 
 export const realpathSync = Object.assign(
   named("realpathSync", (path: PathLike, options?: Encoding | { encoding?: Encoding }): string => {
+    const resolved = resolvedPath(path);
     try {
-      return forms.realpath.sync(path, options);
+      return forms.realpath.sync(resolved, options);
     } catch (error) {
       throw withResolvedPath(error);
     }
@@ -117,7 +115,7 @@ export const realpath = Object.assign(
       if (typeof callback !== "function") throw invalidArgType("cb", "of type function", callback);
       const called = (error: Error | null, path?: string) =>
         error === null ? callback(null, path) : callback(withResolvedPath(error) as Error);
-      forms.realpath.callback(path, typeof options === "function" ? undefined : options, called);
+      forms.realpath.callback(resolvedPath(path), typeof options === "function" ? undefined : options, called);
     }),
   { native: forms.realpath.callback },
 );

@@ -24,7 +24,7 @@ export function setWorkingFolder(path: string): void {
   folder = path;
 }
 
-/** A path for the host, to which relative paths begin in the project folder. */
+/** A path for the parts of the host for which relative paths begin in the project folder. Nothing is not a folder. */
 export function fromWorkingFolder(path: string): string {
   return hasMoved && path !== "" && !path.startsWith("/") ? `${folder}/${path}` : path;
 }

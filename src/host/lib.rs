@@ -65,6 +65,7 @@ mod error;
 mod event;
 mod fatal;
 mod fresh_isolate;
+mod host_value;
 mod inspector;
 mod interruption;
 mod lexical_path;
@@ -75,6 +76,7 @@ mod memory;
 mod modules;
 mod native_work;
 mod ops;
+mod path_lookup;
 mod permissions;
 mod position;
 mod program;
@@ -103,6 +105,7 @@ pub use denied::{Access, Denied};
 pub use error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use fatal::set_consequence;
+pub use host_value::check_host_value;
 pub use inspector::{
     DebuggerLine, Inspection, InspectionStart, InspectorServer, InspectorTarget, Registration,
     SessionSender, WorkerDebugging,

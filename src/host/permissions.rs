@@ -6,11 +6,13 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use lumi_provider::{self as provider, real_path};
+use lumi_provider::{self as provider, real_path as existing_path};
 
 use super::denied::{Access, Denied, Holder};
+use super::host_value::permits;
 use super::inspector::ports;
 use super::lexical_path;
+use super::path_lookup::{Lookup, Place, look_up, real_path};
 use super::real_folders::RealFolders;
 
 /// The folder of a project that holds Lumi's keys and states.
@@ -156,7 +158,7 @@ impl Permissions {
 
     /// The permissions of Lumi's own providers, which may also write below the project folder.
     pub fn of_providers(flags: &PermissionFlags, project: &Path, current: &Path) -> Self {
-        let project = real_path(project).unwrap_or_else(|_| project.to_owned());
+        let project = existing_path(project).unwrap_or_else(|_| project.to_owned());
         let mut permissions = Self::new(flags, &project, current);
         if let Some(write) = &mut permissions.write {
             write.push(project);
@@ -167,7 +169,7 @@ impl Permissions {
     /// Permits reading below another folder.
     pub fn reading(mut self, folder: &Path) -> Self {
         if let Some(read) = &mut self.read {
-            read.push(real_path(folder).unwrap_or_else(|_| folder.to_owned()));
+            read.push(existing_path(folder).unwrap_or_else(|_| folder.to_owned()));
         }
         self
     }
@@ -198,17 +200,6 @@ impl Permissions {
         self.answer(self.check_path(self.write.as_deref(), Access::Write, path))
     }
 
-    /// Like [`check_read`](Self::check_read), but does not follow the last component: for
-    /// inspecting a symlink.
-    pub fn check_read_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
-        self.answer(self.check_entry(self.read.as_deref(), Access::Read, path))
-    }
-
-    /// Like [`check_read_entry`](Self::check_read_entry), for removing or replacing a name.
-    pub fn check_write_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
-        self.answer(self.check_entry(self.write.as_deref(), Access::Write, path))
-    }
-
     fn check_path(
         &self,
         roots: Option<&[PathBuf]>,
@@ -229,32 +220,50 @@ impl Permissions {
         let denied = |target| (access, written.display().to_string(), target);
         let real = real.map_err(|_| denied(None))?;
         self.check_real(roots, access, real, || {
-            denied(self.link_target(roots, &written))
+            denied(self.link_target(roots, path))
         })
     }
 
-    /// Resolves the folder of an entry, but not the entry itself.
-    fn check_entry(
-        &self,
-        roots: Option<&[PathBuf]>,
-        access: Access,
-        path: &Path,
-    ) -> Result<PathBuf, Refused> {
-        let (Some(folder), Some(Component::Normal(name))) =
-            (path.parent(), path.components().next_back())
-        else {
-            return self.check_path(roots, access, path);
+    /// Looks a path up as the kernel does. What the program may not access is denied, whether there is something or
+    /// not; elsewhere, a fault is the kernel's.
+    pub fn find(&self, path: &Path, check: Check) -> Result<Place, PathError> {
+        let (roots, access) = match check.access {
+            Access::Write => (self.write.as_deref(), Access::Write),
+            _ => (self.read.as_deref(), Access::Read),
+        };
+        let found = look_up(path, check.lookup);
+        let real = match &found {
+            Ok(place) => place.real.as_path(),
+            Err(fault) => fault.place(),
         };
         let written = lexical_path::normal(path);
-        let denied = |target| (access, written.display().to_string(), target);
-        let entry = real_path(folder).map_err(|_| denied(None))?.join(name);
-        self.check_real(roots, access, entry, || denied(None))
+        let denied = || {
+            let target = match check.lookup {
+                Lookup::Target => self.link_target(roots, path),
+                _ => None,
+            };
+            (access, written.display().to_string(), target)
+        };
+        let checked = self.check_real(roots, access, real.to_owned(), denied);
+        self.answer(checked).map_err(PathError::Denied)?;
+        found.map_err(|fault| PathError::System(fault.error))
+    }
+
+    /// Checks a path that was found before, and has no links.
+    pub fn check_place(&self, access: Access, real: &Path) -> Result<(), Denied> {
+        let roots = match access {
+            Access::Write => self.write.as_deref(),
+            _ => self.read.as_deref(),
+        };
+        let refused = || (access, real.display().to_string(), None);
+        self.answer(self.check_real(roots, access, real.to_owned(), refused).map(drop))
     }
 
     /// The target of a link below `roots`. A program learns of no other links.
-    fn link_target(&self, roots: Option<&[PathBuf]>, written: &Path) -> Option<PathBuf> {
-        let is_permitted = roots?.iter().any(|root| self.covers(root, written));
-        let real = real_path(written).ok().filter(|_| is_permitted)?;
+    fn link_target(&self, roots: Option<&[PathBuf]>, path: &Path) -> Option<PathBuf> {
+        let written = lexical_path::normal(path);
+        let is_permitted = roots?.iter().any(|root| self.covers(root, &written));
+        let real = real_path(path).ok().filter(|_| is_permitted)?;
         (real != written && !exposes_processes(&real) && !is_private_to_lumi(&real)).then_some(real)
     }
 
@@ -292,14 +301,14 @@ impl Permissions {
             return self.answer(Err((Access::Net, full, None)));
         }
         self.answer(check_name(&self.net, Access::Net, &full, |it| {
-            it == host || it == full
+            permits(it, host, Some(port))
         }))
     }
 
     /// Checks access to a host at any port.
     pub fn check_host(&self, host: &str) -> Result<(), Denied> {
         self.answer(check_name(&self.net, Access::Net, host, |it| {
-            it == host || it.rsplit_once(':').is_some_and(|(name, _)| name == host)
+            permits(it, host, None)
         }))
     }
 
@@ -368,17 +377,43 @@ fn roots(allow: &Allow, current: &Path) -> Option<Vec<PathBuf>> {
 /// The canonical path of a flag. A path that leads nowhere yet (`missing/../file`, a dangling
 /// symlink) is kept as it is, and allows only a later file at that very path.
 fn root(path: &Path) -> PathBuf {
-    if let Ok(real) = real_path(path) {
+    if let Ok(real) = existing_path(path) {
         return real;
     }
     let normal = lexical_path::normal(path);
-    if let Ok(real) = real_path(&normal) {
+    if let Ok(real) = existing_path(&normal) {
         return real;
     }
-    match (normal.parent().map(real_path), normal.file_name()) {
+    match (normal.parent().map(existing_path), normal.file_name()) {
         (Some(Ok(folder)), Some(name)) => folder.join(name),
         _ => normal,
     }
+}
+
+/// How a path is looked up, and for what.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    pub access: Access,
+    pub lookup: Lookup,
+}
+
+impl Check {
+    pub const READ: Self = Self::new(Access::Read, Lookup::Target);
+    pub const WRITE: Self = Self::new(Access::Write, Lookup::Target);
+    pub const READ_ENTRY: Self = Self::new(Access::Read, Lookup::Entry);
+    pub const WRITE_ENTRY: Self = Self::new(Access::Write, Lookup::Entry);
+    pub const WRITE_NAME: Self = Self::new(Access::Write, Lookup::Name);
+
+    pub const fn new(access: Access, lookup: Lookup) -> Self {
+        Self { access, lookup }
+    }
+}
+
+/// Why a program gets no place for a path.
+#[derive(Debug)]
+pub enum PathError {
+    Denied(Denied),
+    System(io::Error),
 }
 
 /// The kind of a refused access, its object, and where that leads by links.

@@ -36,6 +36,7 @@ mod engine;
 mod examples;
 mod faults;
 mod file_owners;
+mod file_paths;
 mod files;
 mod foreign_clones;
 mod getting_started;

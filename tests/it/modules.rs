@@ -366,3 +366,40 @@ fn what_another_kind_of_module_has_is_an_error_with_the_rule() {
         );
     }
 }
+
+/// Modules in URLs, and functions that require from a folder.
+#[test]
+fn data_urls_and_folders_that_require() {
+    let lumi = Lumi::new();
+    lumi.file("lib/a.cjs", "module.exports = { v: 1 };\n");
+    lumi.file(
+        "index.ts",
+        r#"
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import own from "data:application/json,%7B%22a%22%3A1%7D" with { type: "json" };
+const folder = import.meta.dirname + "/lib/";
+for (const base of [folder, pathToFileURL(folder).href, new URL("./lib/", import.meta.url)]) {
+  console.log(createRequire(base)("./a.cjs").v);
+}
+console.log(own.a, (await import("data:text/javascript,export default 5")).default);
+const code = async (url: string) => {
+  try { await import(url); return "none"; } catch (error) { return (error as { code?: string }).code; }
+};
+console.log(await code("data:text/plain,a"), await code("data:text/javascript"));
+console.log(await code("data:text/javascript,import 'node:fs'"), await code("./%2Fa.mjs"));
+try { await import("data:text/javascript,import './index.ts'"); } catch (error) { console.log((error as Error).message); }
+"#,
+    );
+    let answer = lumi.run(&["run"]);
+    let lines: Vec<&str> = answer.stderr.lines().collect();
+    assert_eq!(lines[..4], ["1", "1", "1", "1 5"], "{}", answer.transcript());
+    assert_eq!(
+        lines[4..6],
+        [
+            "ERR_UNKNOWN_MODULE_FORMAT ERR_INVALID_URL",
+            "none ERR_INVALID_MODULE_SPECIFIER"
+        ]
+    );
+    assert!(lines[6].contains("from a data: URL"), "{}", answer.transcript());
+}

@@ -1,6 +1,6 @@
 // Archives: folders of content as inputs of resources.
 
-import { Asset, HASHED, MARKER, OWNED, type Owner, pathOf, requireText } from "./asset.ts";
+import { Asset, HASHED, MARKER, OWNED, type Owner, pathOf, requirePath, requireText } from "./asset.ts";
 import { type AssetWire, Marker } from "../protocol/ops.ts";
 import { isPlainObject } from "../data/plain_object.ts";
 import { joinPath } from "../data/property_path.ts";
@@ -68,7 +68,7 @@ export class FileArchive extends Archive {
 
   constructor(path: string | URL) {
     super();
-    this.path = requireText(pathOf(path), "the path of a FileArchive");
+    this.path = requirePath(pathOf(path), "the path of a FileArchive");
   }
 
   /** @internal */

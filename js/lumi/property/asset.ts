@@ -24,6 +24,13 @@ export function requireText(value: unknown, what: string): string {
   throw new TypeError(`${what} must be a string; ${advice}`);
 }
 
+/** A path or a URI. An empty one would be the whole project folder, which a program names with ".". */
+export function requirePath(value: unknown, what: string): string {
+  const text = requireText(value, what);
+  if (text === "") throw new TypeError(`${what} must not be empty; write "." for the project folder`);
+  return text;
+}
+
 /** Content of a resource. Create a `StringAsset`, `FileAsset` or `RemoteAsset`. */
 export abstract class Asset {
   #hash: string | undefined;
@@ -71,7 +78,7 @@ export class FileAsset extends Asset {
 
   constructor(path: string | URL) {
     super();
-    this.path = requireText(pathOf(path), "the path of a FileAsset");
+    this.path = requirePath(pathOf(path), "the path of a FileAsset");
   }
 
   /** @internal */

@@ -4,7 +4,7 @@ import { environmentOf } from "../environment.ts";
 import { argumentValueError, integer, type PathLike, pathOf } from "../fs/arguments.ts";
 import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
 import { errno, signals } from "../os_constants.ts";
-import { folderOfProcesses } from "../working_folder.ts";
+import { folderOfProcesses, fromWorkingFolder } from "../working_folder.ts";
 
 export interface ProcessOptions {
   cwd?: PathLike;
@@ -99,7 +99,9 @@ export function launchOptions(start: Start, stdio: Slot[]): LaunchOptions {
   const { options } = start;
   return {
     argv0: start.args[0]!,
-    cwd: options.cwd === undefined || options.cwd === null ? folderOfProcesses() : pathOf(options.cwd),
+    cwd: options.cwd === undefined || options.cwd === null
+      ? folderOfProcesses()
+      : fromWorkingFolder(pathOf(options.cwd)),
     env: environmentOf(options.env),
     clear: Boolean(options.env),
     user: options.uid ?? null,

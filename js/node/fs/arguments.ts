@@ -1,12 +1,11 @@
 // The arguments of node:fs: paths, descriptors, flags, modes, times, and what is written.
 
-import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";
 import { decodeUtf8 } from "../buffer_codecs.ts";
 import { abortError, coded, invalidArgType as argumentTypeError, outOfRange as rangeError } from "../node_errors.ts";
 import { fileURLToPath } from "../url.ts";
 import { inspect } from "../util_inspect.ts";
-import { fromWorkingFolder } from "../working_folder.ts";
+import { bytesOfPath, isBytes, pathFromBytes, shownPath } from "./path_text.ts";
 
 export type PathLike = string | URL | Uint8Array;
 export type Encoding = string | null | undefined;
@@ -34,17 +33,17 @@ export function integer(
   return value;
 }
 
+/** A path as it is written: the host knows the folder in which relative ones begin. */
 export function pathOf(path: unknown, name = "path"): string {
   let text: string;
   if (typeof path === "string") text = path;
   else if (path instanceof URL) text = fileURLToPath(path);
-  else if (path instanceof Uint8Array) text = core.decode(path);
+  else if (path instanceof Uint8Array) text = pathFromBytes(path);
   else throw argumentTypeError(name, "of type string or an instance of Buffer or URL", path);
-  if (text.includes("\0")) {
+  if (text.includes("\0", path instanceof Uint8Array && isBytes(text) ? 1 : 0)) {
     throw argumentValueError(name, path, "must be a string, Uint8Array, or URL without null bytes");
   }
-  // The target of a symbolic link is relative to the folder of the link.
-  return name === "target" ? text : fromWorkingFolder(text);
+  return text;
 }
 
 /** The number of an open file. */
@@ -129,8 +128,8 @@ export function decoded(bytes: Uint8Array, encoding: Encoding): string | Buffer 
 
 /** A name as text, or in the encoding that was asked for. */
 export function nameAs(name: string, encoding: Encoding): string {
-  if (!encoding || encoding === "utf8" || encoding === "utf-8") return name;
-  return decoded(core.encode(name), encoding) as string;
+  if (!encoding || encoding === "utf8" || encoding === "utf-8") return shownPath(name);
+  return decoded(bytesOfPath(name), encoding) as string;
 }
 
 export function viewOf(view: ArrayBufferView): Uint8Array<ArrayBuffer> {

@@ -3,6 +3,7 @@
 import { coded } from "../node_errors.ts";
 import { dirname, isAbsolute, join, resolve, sep } from "../path.ts";
 import { argumentTypeError, integer, type PathLike, pathOf } from "./arguments.ts";
+import { mkdir } from "./paths.ts";
 import type { Steps } from "./request.ts";
 import { Stats } from "./stats.ts";
 
@@ -42,7 +43,7 @@ export function cp(source: PathLike, destination: PathLike, options: CopyOptions
     if (options.filter !== undefined && !(yield { ask: () => options.filter!(from, to) })) return;
     const found: Stats = new Stats(yield { stat: { path: from, entry: options.dereference !== true } });
     yield check(from, to, found, options);
-    yield { mkdir: { path: dirname(to), mode: 0o777, recursive: true, syscall: "mkdir" } };
+    yield mkdir(dirname(to), { recursive: true });
     yield entry(from, to, found, options);
   }
 }
@@ -94,7 +95,7 @@ function* folder(
   target: Stats | undefined,
   options: CopyOptions,
 ): Steps<void> {
-  if (target === undefined) yield { mkdir: { path: to, mode: 0o777, recursive: false, syscall: "mkdir" } };
+  if (target === undefined) yield mkdir(to);
   const entries: string[] = yield { list: { path: from } };
   for (const each of entries) {
     const name = each.slice(1);

@@ -2,6 +2,7 @@
 
 import { coded } from "../node_errors.ts";
 import { type Encoding, integer, optionsOf, type PathLike, pathOf } from "./arguments.ts";
+import { shownPath } from "./path_text.ts";
 import { readdir } from "./paths.ts";
 import { checkCallback, report, type Steps } from "./request.ts";
 import type { Dirent } from "./stats.ts";
@@ -94,7 +95,7 @@ export function opendir(path: PathLike, given?: unknown): Steps<Dir> {
   function* steps(): Steps<Dir> {
     try {
       const entries: Dirent[] = yield readdir(name, { encoding, recursive, withFileTypes: true });
-      return new Dir(token, name, entries);
+      return new Dir(token, shownPath(name), entries);
     } catch (error) {
       throw renamedCall(error, "opendir");
     }

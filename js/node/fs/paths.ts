@@ -25,6 +25,7 @@ import {
   timeOf,
   userOrGroup,
 } from "./arguments.ts";
+import { inFolder, isBytes, joined, shownPath } from "./path_text.ts";
 import type { Steps } from "./request.ts";
 import { type BigIntStats, Dirent, StatFs, type StatOptions, Stats, statsOf } from "./stats.ts";
 
@@ -55,7 +56,7 @@ export interface RemoveOptions {
   retryDelay?: number;
 }
 
-const isMissing = (error: unknown) => ["ENOENT", "ENOTDIR"].includes((error as { code?: string }).code ?? "");
+const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 
 /** Number of bytes that are read of an open file at a time. */
 const CHUNK = 512 * 1024;
@@ -121,17 +122,10 @@ export function* access(path: PathLike, mode: number = 0): Steps<void> {
 }
 
 export function* exists(path: PathLike): Steps<boolean> {
-  let name: string;
   try {
-    name = pathOf(path);
-  } catch {
-    return false;
-  }
-  try {
-    yield { stat: { path: name, entry: false } };
+    yield { access: { path: pathOf(path), mode: 0 } };
     return true;
-  } catch (error) {
-    if ((error as { code?: string }).code === "ERR_ACCESS_DENIED") throw error;
+  } catch {
     return false;
   }
 }
@@ -143,7 +137,7 @@ function statRequest(path: PathLike, options: StatOptions | undefined | null, en
     try {
       return statsOf(yield { stat: { path: name, entry } }, options);
     } catch (error) {
-      if (options?.throwIfNoEntry === false && isMissing(error)) return undefined;
+      if (options?.throwIfNoEntry === false && codeOf(error) === "ENOENT") return undefined;
       throw error;
     }
   }
@@ -169,12 +163,14 @@ export function readdir(path: PathLike, given?: unknown): Steps<(string | Dirent
     const found: (string | Dirent)[] = [];
     const folders = [""];
     for (const folder of folders) {
-      const parent = folder === "" ? root : root.endsWith("/") ? root + folder : `${root}/${folder}`;
+      const parent = folder === "" ? root : inFolder(root, folder);
       const entries: string[] = yield { list: { path: parent } };
       for (const entry of permuted(entries)) {
         const [kind, name] = [entry[0]!, entry.slice(1)];
-        const inner = folder === "" ? name : `${folder}/${name}`;
-        found.push(withFileTypes ? new Dirent(nameAs(name, encoding), parent, kind) : nameAs(inner, encoding));
+        const inner = folder === "" ? name : inFolder(folder, name);
+        found.push(
+          withFileTypes ? new Dirent(nameAs(name, encoding), shownPath(parent), kind) : nameAs(inner, encoding),
+        );
         // Lumi's own folder is listed only under its own path, if that is permitted.
         if (recursive && kind === "d" && name !== ".lumi") folders.push(inner);
       }
@@ -194,10 +190,40 @@ export function mkdir(path: PathLike, given?: Mode | FolderOptions): Steps<strin
   if (typeof recursive !== "boolean") throw argumentTypeError("options.recursive", "of type boolean", recursive);
   const mode = modeOf(options.mode, 0o777);
   const name = pathOf(path);
-  return steps();
-  function* steps(): Steps<string | undefined> {
-    return (yield { mkdir: { path: name, mode, recursive, syscall: "mkdir" } }) ?? undefined;
+  return recursive ? makeAll(name, mode) : steps();
+  function* steps(): Steps<undefined> {
+    yield { mkdir: { path: name, mode, syscall: "mkdir", onTheWayTo: null } };
   }
+}
+
+/** Makes a folder, and before those around it that are missing. Answers the first that was made. */
+function* makeAll(end: string, mode: number): Steps<string | undefined> {
+  const wanted = [end];
+  let [first, tried]: (string | undefined)[] = [];
+  for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
+    try {
+      const isMade: boolean = yield { mkdir: { path, mode, syscall: "mkdir", onTheWayTo: end } };
+      if (isMade) first ??= shownPath(path);
+    } catch (error) {
+      const code = codeOf(error);
+      const around = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+      const isBelow = around !== "" && !(isBytes(path) && around === "\0");
+      // A folder around it that was just made, or a link to nowhere, does not help.
+      if (code === "ENOENT" && isBelow && around !== tried) {
+        tried = around;
+        wanted.push(path, around);
+      } else if (code === "EEXIST" && wanted.length > 0) throw recoded(error, "ENOTDIR", "not a directory", -20);
+      else throw error;
+    }
+  }
+  return first;
+}
+
+/** An error of the system with another code. */
+function recoded(error: unknown, code: string, text: string, errno: number): unknown {
+  const failure = error as { message: string };
+  failure.message = failure.message.replace(/^[A-Z]+: [^,]*/, `${code}: ${text}`);
+  return Object.assign(failure, { code, errno });
 }
 
 /** Number of names that are tried. */
@@ -213,14 +239,16 @@ export function mkdtemp(prefix: PathLike, given?: unknown): Steps<string> {
       fillRandom(random);
       const name = Buffer.from(random).toString("base64url").replace(/[-_]/g, "x").slice(0, 6);
       try {
-        yield { mkdir: { path: start + name, mode: 0o700, recursive: false, syscall: "mkdtemp" } };
-        return nameAs(start + name, encoding);
+        const path = joined(start, name);
+        yield { mkdir: { path, mode: 0o700, syscall: "mkdtemp", onTheWayTo: null } };
+        return nameAs(path, encoding);
       } catch (error) {
         const failure = error as { code: string; message: string; path: string };
         if (failure.code !== "EEXIST" || attempt === MAX_ATTEMPTS) {
           if (failure.path !== undefined) {
-            failure.message = failure.message.replace(`'${failure.path}'`, `'${start}XXXXXX'`);
-            failure.path = `${start}XXXXXX`;
+            const pattern = shownPath(joined(start, "XXXXXX"));
+            failure.message = failure.message.replace(`'${failure.path}'`, `'${pattern}'`);
+            failure.path = pattern;
           }
           throw error;
         }
@@ -237,26 +265,49 @@ function isFolderError(path: string): Error {
   return error;
 }
 
+/** The facts of an entry; undefined if it may not be read. What may be removed need not be readable. */
+function* entryToRemove(path: string): Steps<Stats | undefined> {
+  try {
+    return new Stats(yield { stat: { path, entry: true } });
+  } catch (error) {
+    if (codeOf(error) !== "ERR_ACCESS_DENIED") throw error;
+    return undefined;
+  }
+}
+
+/** Removes a folder and all in it. The system says first whether the path names a folder that can be removed. */
+function* removeFolder(path: string): Steps<void> {
+  try {
+    yield { remove: { path, what: "emptyFolder" } };
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes(codeOf(error) ?? "")) throw error;
+    yield { remove: { path, what: "everything" } };
+  }
+}
+
 export function rm(path: PathLike, options: RemoveOptions = {}): Steps<void> {
   const name = pathOf(path);
   return steps();
   function* steps(): Steps<void> {
-    let facts: number[];
     try {
-      facts = yield { stat: { path: name, entry: true } };
+      const found: Stats | undefined = yield entryToRemove(name);
+      if (found?.isDirectory()) {
+        if (!options.recursive) throw isFolderError(shownPath(name));
+        yield removeFolder(name);
+      } else yield { remove: { path: name, what: found || !options.recursive ? "file" : "everything" } };
     } catch (error) {
-      const { code } = error as { code?: string };
-      // A removable file need not be readable; a missing file needs the permission as well.
-      if (code !== "ERR_ACCESS_DENIED" && !(options.force && code === "ENOENT")) throw error;
-      facts = [];
+      if (!options.force || codeOf(error) !== "ENOENT") throw error;
+      yield permissionToRemove(name);
     }
-    const isFolder = facts.length > 0 && new Stats(facts).isDirectory();
-    if (isFolder && !options.recursive) throw isFolderError(name);
-    try {
-      yield { remove: { path: name, what: options.recursive ? "everything" : "file" } };
-    } catch (error) {
-      if (!options.force || !isMissing(error)) throw error;
-    }
+  }
+}
+
+/** Removing what is missing needs the permission as well. */
+function* permissionToRemove(path: string): Steps<void> {
+  try {
+    yield { remove: { path, what: "file" } };
+  } catch (error) {
+    if (codeOf(error) === "ERR_ACCESS_DENIED") throw error;
   }
 }
 
@@ -268,7 +319,10 @@ export function rmdir(path: PathLike, options?: RemoveOptions): Steps<void> {
   const name = pathOf(path);
   return steps();
   function* steps(): Steps<void> {
-    yield { remove: { path: name, what: options?.recursive ? "everything" : "emptyFolder" } };
+    if (options?.recursive) {
+      yield entryToRemove(name);
+      yield removeFolder(name);
+    } else yield { remove: { path: name, what: "emptyFolder" } };
   }
 }
 

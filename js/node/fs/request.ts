@@ -8,6 +8,7 @@ import { invalidArgType } from "../node_errors.ts";
 /** A request to the host. All members are set, so that none is looked up in a prototype. */
 export type FileRequest =
   | { access: { path: string; mode: number } }
+  | { changeFolder: { path: string } }
   | { chmod: { path: string; mode: number } }
   | { chown: { path: string; user: number; group: number; entry: boolean } }
   | { close: { file: number } }
@@ -19,7 +20,7 @@ export type FileRequest =
   | { fileTruncate: { file: number; length: number } }
   | { link: { path: string; to: string } }
   | { list: { path: string } }
-  | { mkdir: { path: string; mode: number; recursive: boolean; syscall: "mkdir" | "mkdtemp" } }
+  | { mkdir: { path: string; mode: number; syscall: "mkdir" | "mkdtemp"; onTheWayTo: string | null } }
   | { open: { path: string; flags: number; mode: number } }
   | { read: { file: number; length: number; position: number } }
   | { readFile: { path: string; flags: number } }

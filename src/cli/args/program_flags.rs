@@ -9,7 +9,7 @@ use clap_complete::engine::ArgValueCandidates;
 
 use super::inspect_flags::InspectFlags;
 use crate::completion;
-use lumi_host::{Allow, Limits, PermissionFlags};
+use lumi_host::{Allow, Limits, PermissionFlags, check_host_value};
 
 /// The selected stack.
 #[derive(Clone, Debug, Default, Args)]
@@ -94,7 +94,7 @@ pub struct PermissionArgs {
     pub allow_write: Option<Vec<String>>,
     /// Allow network access
     #[arg(long, help_heading = PERMISSIONS, value_name = "HOST[:PORT]", num_args = 0.., require_equals = true,
-          value_delimiter = ',', value_parser = NonEmptyStringValueParser::new(), action = ArgAction::Append)]
+          value_delimiter = ',', value_parser = parse_host, action = ArgAction::Append)]
     pub allow_net: Option<Vec<String>>,
     /// Allow reading environment variables
     #[arg(long, help_heading = PERMISSIONS, value_name = "NAME", num_args = 0.., require_equals = true,
@@ -176,6 +176,11 @@ impl PermissionArgs {
             run: allow(&self.allow_run),
         }
     }
+}
+
+/// A value of `--allow-net` that can permit something.
+fn parse_host(text: &str) -> Result<String, String> {
+    check_host_value(text).map(|()| text.to_owned())
 }
 
 /// `30s`, `1m 30s`, `500ms`; a plain number is seconds.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use lumi_host::Allow;
+use lumi_host::{Allow, check_host_value};
 
 use super::fault::Fault;
 use super::nearest::nearest;
@@ -108,6 +108,13 @@ fn allow(kind: &str, value: Option<&Value>) -> Result<Allow, SettingsError> {
 
 /// A comma separates values in flags.
 fn item(path: &[&str], text: &str) -> Result<String, SettingsError> {
+    if path.last() == Some(&"net")
+        && !text.is_empty()
+        && let Err(problem) = check_host_value(text)
+    {
+        let value = text.to_owned();
+        return Err(SettingsError::at_value(path, Fault::HostValue { value, problem }));
+    }
     match text.is_empty() || text.contains(',') || text.contains(char::is_control) {
         true => Err(unexpected(
             path,

@@ -47,6 +47,8 @@ pub enum Fault {
         expected: &'static str,
         found: &'static str,
     },
+    #[error("`permissions.net` has `{}`, which permits nothing: {problem}", EscapedText::short(.value))]
+    HostValue { value: String, problem: String },
     #[error("`{}` must be {expected}{}", EscapedText::short(.key), Guess(*.nearest))]
     Choice {
         key: String,

@@ -154,7 +154,7 @@ impl Confinement {
         Self {
             readable: paths(&permissions.read),
             listable: Vec::new(),
-            writable: paths(&permissions.write),
+            writable: paths(&permissions.write).map(|it| with_folders_around(it, folder)),
             network: Network::of(&permissions.net),
             programs: permissions.run != Allow::Nothing,
         }
@@ -203,6 +203,28 @@ impl Confinement {
     fn prepare(&self, _reach: LimitScope) -> Prepared {
         Prepared {}
     }
+}
+
+/// The paths, and the folders around those that exist. A rule holds for the file or folder that is there when a run
+/// begins: one that is removed and made again is another one, and only a rule for the folder around it lets it be
+/// removed, and used then. As for a path that is missing from the start, the sandbox above checks the exact path.
+/// A folder with the working folder in it is not made again.
+fn with_folders_around(mut paths: Vec<PathBuf>, working: &Path) -> Vec<PathBuf> {
+    let working = working.canonicalize();
+    let around = |path: &PathBuf| {
+        let path = path.canonicalize().ok()?;
+        let is_kept = working.as_ref().is_ok_and(|it| it.starts_with(&path));
+        let folder = path.parent().filter(|_| !is_kept)?;
+        is_writable(folder).then(|| folder.to_owned())
+    };
+    let folders: Vec<PathBuf> = paths.iter().filter_map(around).collect();
+    paths.extend(folders);
+    paths
+}
+
+/// Whether the process may change the names in a folder: where it may not, a rule opens nothing.
+fn is_writable(folder: &Path) -> bool {
+    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok()
 }
 
 /// Limits that are ready to be applied; any thread may create them.

@@ -252,3 +252,34 @@ fn sockets_of_the_file_system_need_a_writable_folder() {
     assert!(!is_open || !active.seccomp);
     assert!(listens(vec![folder.path().to_owned()], path).0);
 }
+
+/// A path that may be written may be removed and made again, whatever other paths there are.
+#[test]
+fn a_writable_path_can_be_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir_all(at("p/build/sub")).unwrap();
+    for name in ["p/file", "p/build/file", "outside"] {
+        fs::write(at(name), "").unwrap();
+    }
+    let paths = ["build", "file"].map(str::to_owned).to_vec();
+    let flags = PermissionFlags {
+        write: Allow::Only(paths),
+        ..PermissionFlags::default()
+    };
+    let (base, working) = (folder.path().to_owned(), at("p"));
+    let confined = std::thread::spawn(move || {
+        let active = Confinement::of(&flags, &working).for_thread().apply();
+        fs::remove_dir_all(working.join("build")).unwrap();
+        fs::create_dir(working.join("build")).unwrap();
+        fs::write(working.join("build/new"), "new").unwrap();
+        assert_eq!(fs::read_to_string(working.join("build/new")).unwrap(), "new");
+        fs::remove_file(working.join("file")).unwrap();
+        fs::write(working.join("file"), "new").unwrap();
+        if active.landlock != Enforced::No {
+            fs::write(base.join("outside"), "").unwrap_err();
+            fs::remove_dir_all(&working).unwrap_err();
+        }
+    });
+    confined.join().unwrap();
+}

@@ -29,6 +29,12 @@ pub enum LoadError {
         "cannot import {specifier:?}: it is neither a path, which begins with \"./\", nor the name of a package"
     )]
     NoPackageName { specifier: String },
+    #[class(type)]
+    #[property("code" = "ERR_INVALID_MODULE_SPECIFIER")]
+    #[error(
+        "cannot import {specifier:?}: a specifier is a URL, in which %2F and %5C are no slashes; write \"/\""
+    )]
+    EncodedSlash { specifier: String },
     #[class(generic)]
     #[error(
         "cannot import {specifier:?}: {key:?} in \"paths\" of {file} is for editors and compilers alone; \
@@ -114,6 +120,19 @@ pub enum LoadError {
         file: String,
         package: Option<String>,
     },
+    #[class(type)]
+    #[property("code" = "ERR_INVALID_URL")]
+    #[error("cannot import a data: URL: {problem}")]
+    DataUrl { problem: String },
+    #[class(type)]
+    #[property("code" = "ERR_UNKNOWN_MODULE_FORMAT")]
+    #[error(
+        "cannot import a data: URL of the type {media:?}; its type must be text/javascript or application/json"
+    )]
+    DataFormat { media: String },
+    #[class(generic)]
+    #[error("cannot import {specifier:?} from a data: URL, which is in no folder; write a URL, or the name of a module of Node")]
+    FromData { specifier: String },
     #[class(generic)]
     #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs{}", std_hint(.specifier))]
     Scheme { specifier: String, scheme: String },

@@ -61,6 +61,7 @@ mod code_cache;
 mod commonjs;
 mod commonjs_exports;
 mod compiled_code;
+mod data_url;
 mod described_packages;
 mod error;
 mod error_sites;

@@ -11,6 +11,7 @@ use deno_core::{
 
 use super::cache::{Key, ModuleCache};
 use super::commonjs;
+use super::data_url::{DataModule, data_module};
 use super::error::LoadError;
 use super::loader::ModuleLoader;
 use super::media::{Media, is_declaration};
@@ -50,6 +51,17 @@ impl ModuleLoader {
         }
         if let Some(code) = self.code_without_file(url) {
             return Ok(verbatim(url, ModuleType::JavaScript, code?));
+        }
+        if url.scheme() == "data" {
+            return Ok(match (data_module(url)?, requested) {
+                (DataModule::Json(text), RequestedModuleType::Json) => {
+                    verbatim(url, ModuleType::Json, text)
+                }
+                (DataModule::Json(text), _) => {
+                    verbatim(url, ModuleType::JavaScript, json_as_code(&text))
+                }
+                (DataModule::Script(text), _) => verbatim(url, ModuleType::JavaScript, text),
+            });
         }
         let path = commonjs::file_of(later.as_ref().unwrap_or(url));
         let path = path.ok_or_else(|| LoadError::Scheme {

@@ -1,5 +1,6 @@
 //! Resolves import specifiers: the SDK, a file as TypeScript users write imports, or a package.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -11,6 +12,7 @@ use crate::permissions::Permissions;
 
 use super::builtin::{absent, builtin};
 use super::commonjs::{file_of, is_facade};
+use super::data_url::data_module;
 use super::error::LoadError;
 use super::media::SOURCE_EXTENSIONS;
 use super::packages::{Format, Found, ImportKind, Packages};
@@ -56,10 +58,20 @@ impl Resolver {
         if importer.as_ref().is_some_and(|url| url.scheme() == "lumi") {
             return within_sdk(specifier, importer.as_ref()).map(Resolved::module);
         }
-        let importer = importer.and_then(|url| url.to_file_path().ok());
         if let Some(url) = builtin(specifier) {
             return url.map(Resolved::module);
         }
+        let own = Url::parse(specifier).ok();
+        if let Some(url) = own.as_ref().filter(|it| it.scheme() == "data") {
+            // The type is refused before the module that imports it runs.
+            return data_module(url).map(|_| Resolved::module(url.clone()));
+        }
+        if importer.as_ref().is_some_and(|url| url.scheme() == "data") && own.is_none() {
+            return Err(LoadError::FromData {
+                specifier: specifier.to_owned(),
+            });
+        }
+        let importer = importer.and_then(|url| url.to_file_path().ok());
         let folder = importer
             .as_deref()
             .and_then(Path::parent)
@@ -69,7 +81,7 @@ impl Resolver {
         if let Some(known) = self.found.get(&key) {
             return Ok(known.clone());
         }
-        let resolved = match wanted_path(specifier, &key.0)? {
+        let resolved = match wanted_path(specifier, &key.0, kind)? {
             Some(wanted) => {
                 let file = self.file(specifier, &wanted, &key.0)?;
                 self.resolved(&file)?
@@ -180,12 +192,21 @@ fn within_sdk(specifier: &str, importer: Option<&Url>) -> Result<Url, LoadError>
 }
 
 /// The path of a specifier before extensions are tried; `None` for a package.
-fn wanted_path(specifier: &str, folder: &Path) -> Result<Option<PathBuf>, LoadError> {
+fn wanted_path(
+    specifier: &str,
+    folder: &Path,
+    kind: ImportKind,
+) -> Result<Option<PathBuf>, LoadError> {
     let relative =
         ["./", "../"].iter().any(|it| specifier.starts_with(it)) || matches!(specifier, "." | "..");
     if relative || specifier.starts_with('/') {
         let path = specifier.split(['?', '#']).next().unwrap_or(specifier);
-        return Ok(Some(lexical_path::normal(&folder.join(path))));
+        // What is required is a path, what is imported is a URL.
+        let path = match kind {
+            ImportKind::Require => Cow::Borrowed(path),
+            _ => decoded(path, specifier)?,
+        };
+        return Ok(Some(lexical_path::normal(&folder.join(&*path))));
     }
     let specifier = specifier.to_owned();
     match Url::parse(&specifier) {
@@ -202,6 +223,25 @@ fn wanted_path(specifier: &str, folder: &Path) -> Result<Option<PathBuf>, LoadEr
         }),
         Err(_) => Ok(None),
     }
+}
+
+/// The path in a part of a specifier that is a URL: `%20` is a space. A `%` without two digits stays.
+pub fn decoded<'a>(path: &'a str, specifier: &str) -> Result<Cow<'a, str>, LoadError> {
+    if !path.contains('%') {
+        return Ok(Cow::Borrowed(path));
+    }
+    let lower = path.to_ascii_lowercase();
+    if ["%2f", "%5c"].iter().any(|it| lower.contains(it)) {
+        return Err(LoadError::EncodedSlash {
+            specifier: specifier.to_owned(),
+        });
+    }
+    let decoded = percent_encoding::percent_decode_str(path).decode_utf8();
+    let decoded = decoded.ok().filter(|it| !it.contains('\0'));
+    decoded.ok_or_else(|| LoadError::NotFound {
+        specifier: specifier.to_owned(),
+        similar: Vec::new(),
+    })
 }
 
 /// Files that a path may refer to: the file itself; the TypeScript file behind a `.js` name; with

@@ -65,6 +65,9 @@ impl Hasher<'_> {
     }
 
     fn open(&self, path: &str) -> Result<PathBuf, OpError> {
+        if path.is_empty() {
+            return Err(AssetError::NoPath.into());
+        }
         let path = Path::new(&self.session.context.directory).join(path);
         Ok(self.session.permissions.check_read(&path)?)
     }
@@ -154,6 +157,13 @@ impl Hasher<'_> {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             // Checked again: a symlink in the folder may lead out of the sandbox.
             let real = self.session.permissions.check_read(&entry.path())?;
+            if real.metadata().is_err() && let Ok(target) = entry.path().read_link() {
+                return Err(AssetError::BrokenLink {
+                    path: entry.path(),
+                    target,
+                }
+                .into());
+            }
             if !real.is_dir() {
                 let hash = self.file_at(&entry.path().display().to_string(), &real)?;
                 members.push((name, hash));

@@ -1,11 +1,18 @@
 //! Why an asset or an archive has no hash.
 
 use std::io;
+use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AssetError {
     #[error("cannot read {path:?}: {source}; asset paths are relative to the project folder")]
     Unreadable { path: String, source: io::Error },
+    #[error("the path of an asset or an archive must not be empty; write \".\" for the project folder")]
+    NoPath,
+    #[error(
+        "cannot archive {path:?}: it is a link to {target:?}, and nothing is there; remove the link, or make what it leads to"
+    )]
+    BrokenLink { path: PathBuf, target: PathBuf },
     #[error("{path:?} is a folder; use FileArchive for folders")]
     Folder { path: String },
     #[error("{path:?} is neither a folder nor a .zip, .tar, .tar.gz or .tgz file")]

@@ -3,15 +3,16 @@
 
 use std::cell::RefCell;
 use std::io::{self, Read as _};
-use std::path::Path;
 use std::rc::Rc;
 
 use deno_core::{JsBuffer, OpState, op2};
 use tokio::task::spawn_blocking;
 
+use crate::permissions::Check;
+
+use super::file_access::FileAccess;
 use super::file_request::{Answer, FileRequest};
 use super::open_files::open_regular;
-use super::session::Session;
 use super::system_error::SystemError;
 
 /// Does what the request says, on the program's thread. `data` is what is written.
@@ -45,24 +46,12 @@ pub fn op_lumi_file_read_text(
     state: &mut OpState,
     #[string] path: &str,
 ) -> Result<String, SystemError> {
-    let failed = |error: io::Error, syscall| match error.raw_os_error() {
-        // A folder can be opened, and fails when it is read.
-        Some(libc::EISDIR) => SystemError::of_call(&error, "read", None, None),
-        _ => SystemError::new(&error, syscall, path),
-    };
-    if path.contains('\0') {
-        return Err(failed(io::ErrorKind::InvalidInput.into(), "open"));
-    }
-    let real = {
-        let session = Session::from_state(state);
-        let session = session.borrow();
-        let absolute = Path::new(&session.context.directory).join(path);
-        session.permissions.check_read(&absolute)?
-    };
+    let access = FileAccess::of(state);
+    let (mut context, real) = access.found(path, Check::READ, "open")?;
+    context.reads = true;
     let mut bytes = Vec::new();
-    let mut file = open_regular(&real).map_err(|error| failed(error, "open"))?;
-    file.read_to_end(&mut bytes)
-        .map_err(|error| failed(error, "read"))?;
+    let read = open_regular(&real).and_then(|mut it| it.read_to_end(&mut bytes));
+    read.map_err(|error| context.error(&error))?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),

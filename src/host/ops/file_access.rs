@@ -8,15 +8,20 @@ use std::sync::Arc;
 
 use deno_core::OpState;
 
-use crate::denied::Denied;
-use crate::permissions::{LUMI_FOLDER, Permissions};
+use crate::denied::Access;
+use crate::path_lookup::{Lookup, Place, look_up, real_path};
+use crate::permissions::{Check, LUMI_FOLDER, PathError, Permissions};
 
 use super::file_request::Answer;
 use super::open_files::{OpenFile, OpenFiles, OpenMode};
+use super::path_text::{path_of, shown, text_of};
 use super::session::Session;
 use super::system_error::SystemError;
 
 pub type Action = Box<dyn FnOnce(&[u8]) -> io::Result<Answer> + Send>;
+
+/// Bytes of a path, with the zero at its end.
+const MAX_PATH: usize = 4096;
 
 /// A request whose permissions were checked. Its paths are real.
 pub struct FileWork {
@@ -41,6 +46,22 @@ impl FileWork {
 }
 
 impl ErrorContext {
+    pub fn new(syscall: &'static str, path: &str, to: Option<&str>) -> Self {
+        Self {
+            syscall,
+            path: Some(shown(path)),
+            to: to.map(shown),
+            reads: false,
+        }
+    }
+
+    pub fn refusal(&self, error: PathError) -> SystemError {
+        match error {
+            PathError::Denied(denied) => denied.into(),
+            PathError::System(error) => self.error(&error),
+        }
+    }
+
     pub fn error(&self, error: &io::Error) -> SystemError {
         let path = self.path.as_deref();
         match error.raw_os_error() {
@@ -51,11 +72,13 @@ impl ErrorContext {
     }
 }
 
-pub type Check = fn(&Permissions, &Path) -> Result<PathBuf, Denied>;
+/// The folder in which relative paths of `node:fs` begin, once the program has left that of the project.
+struct WorkingFolder(PathBuf);
 
 /// Checks paths of one program.
 pub struct FileAccess {
-    project: PathBuf,
+    /// The folder in which relative paths begin.
+    folder: PathBuf,
     permissions: Rc<Permissions>,
     pub files: OpenFiles,
 }
@@ -67,84 +90,153 @@ impl FileAccess {
         }
         let session = Session::from_state(state);
         let session = session.borrow();
+        let moved = state.try_borrow::<WorkingFolder>().map(|it| it.0.clone());
         Self {
-            project: PathBuf::from(&session.context.directory),
+            folder: moved.unwrap_or_else(|| PathBuf::from(&session.context.directory)),
             permissions: Rc::clone(&session.permissions),
             files: state.borrow::<OpenFiles>().clone(),
         }
     }
 
-    pub fn real(&self, path: &str, check: Check) -> Result<PathBuf, SystemError> {
-        Ok(check(&self.permissions, &self.project.join(path))?)
+    /// Moves to a folder, and answers its path.
+    pub fn change_folder(state: &mut OpState, path: &str) -> Result<FileWork, SystemError> {
+        let (context, real) = Self::of(state).found(path, Check::READ, "chdir")?;
+        let facts = real.metadata();
+        match facts.map(|it| it.is_dir()) {
+            Ok(true) => state.put(WorkingFolder(real.clone())),
+            Ok(false) => {
+                return Err(context.error(&io::Error::from_raw_os_error(libc::ENOTDIR)));
+            }
+            Err(error) => return Err(context.error(&error)),
+        }
+        Ok(work(context, move |_| Ok(Answer::Text(text_of(&real)))))
+    }
+
+    /// The path for the work, in which no link is left.
+    pub fn real(&self, path: &str, check: Check) -> Result<PathBuf, PathError> {
+        self.place(path, check).map(|it| it.entry)
+    }
+
+    fn place(&self, path: &str, check: Check) -> Result<Place, PathError> {
+        let written = path_of(path);
+        let fault = match written.as_os_str().len() {
+            0 => libc::ENOENT,
+            MAX_PATH.. => libc::ENAMETOOLONG,
+            _ => return self.permissions.find(&self.folder.join(written), check),
+        };
+        Err(PathError::System(io::Error::from_raw_os_error(fault)))
     }
 
     /// Whether folders of Lumi below this path may be written, too.
-    pub fn may_write_lumi_folder_below(&self, path: &str) -> bool {
-        let kept = self.project.join(path).join(LUMI_FOLDER);
-        self.permissions.check_write_entry(&kept).is_ok()
+    pub fn may_write_lumi_folder_below(&self, real: &Path) -> bool {
+        let kept = real.join(LUMI_FOLDER);
+        self.permissions.check_place(Access::Write, &kept).is_ok()
     }
 
-    /// The real path of a file to open. If it is opened for reading and writing, both permissions are
-    /// checked, and yield the same path.
-    pub fn opened(&self, path: &str, mode: OpenMode) -> Result<PathBuf, SystemError> {
-        let checks: [Check; 2] = match mode.is_of_entry() {
-            true => [
-                Permissions::check_read_entry,
-                Permissions::check_write_entry,
-            ],
-            false => [Permissions::check_read, Permissions::check_write],
+    /// Whether folders of Lumi below this path may be read, too.
+    pub fn may_read_lumi_folder_below(&self, real: &Path) -> bool {
+        let kept = real.join(LUMI_FOLDER);
+        self.permissions.check_place(Access::Read, &kept).is_ok()
+    }
+
+    /// The path of a file to open, for all that it is opened for.
+    pub fn opened(&self, path: &str, mode: OpenMode) -> Result<PathBuf, PathError> {
+        let accesses: &[Access] = match (mode.reads(), mode.writes()) {
+            (true, true) => &[Access::Read, Access::Write],
+            (true, false) => &[Access::Read],
+            (false, _) => &[Access::Write],
         };
-        match (mode.reads(), mode.writes()) {
-            (true, true) => self
-                .real(path, checks[0])
-                .and_then(|_| self.real(path, checks[1])),
-            (true, false) => self.real(path, checks[0]),
-            (false, _) => self.real(path, checks[1]),
+        self.real_for(path, mode.lookup(), accesses)
+    }
+
+    /// The path for the work that needs several permissions. It is looked up once: it could lead elsewhere then.
+    fn real_for(
+        &self,
+        path: &str,
+        lookup: Lookup,
+        accesses: &[Access],
+    ) -> Result<PathBuf, PathError> {
+        let mut found: Option<Place> = None;
+        for access in accesses {
+            match &found {
+                None => found = Some(self.place(path, Check::new(*access, lookup))?),
+                Some(place) => {
+                    let checked = self.permissions.check_place(*access, &place.real);
+                    checked.map_err(PathError::Denied)?;
+                }
+            }
         }
+        let found = found.ok_or_else(|| PathError::System(io::ErrorKind::InvalidInput.into()))?;
+        Ok(found.entry)
     }
 
     /// Work on one path.
     pub fn at(
         &self,
-        path: String,
+        path: &str,
         check: Check,
         syscall: &'static str,
         action: impl FnOnce(&Path) -> io::Result<Answer> + Send + 'static,
     ) -> Result<FileWork, SystemError> {
-        let real = self.real(&path, check)?;
-        Ok(FileWork {
-            action: Box::new(move |_| action(&real)),
-            context: ErrorContext {
-                syscall,
-                path: Some(path),
-                to: None,
-                reads: false,
-            },
-        })
+        let (context, real) = self.found(path, check, syscall)?;
+        Ok(work(context, move |_| action(&real)))
+    }
+
+    /// The path for the work, and the facts that its errors mention.
+    pub fn found(
+        &self,
+        path: &str,
+        check: Check,
+        syscall: &'static str,
+    ) -> Result<(ErrorContext, PathBuf), SystemError> {
+        let context = ErrorContext::new(syscall, path, None);
+        let real = self.real(path, check);
+        let real = real.map_err(|error| context.refusal(error))?;
+        Ok((context, real))
     }
 
     /// Work on two paths.
     pub fn between(
         &self,
-        (path, checks): (String, &[Check]),
-        (to, check): (String, Check),
+        (path, lookup, accesses): (&str, Lookup, &[Access]),
+        (to, check): (&str, Check),
         syscall: &'static str,
         action: impl FnOnce(&Path, &Path) -> io::Result<()> + Send + 'static,
     ) -> Result<FileWork, SystemError> {
-        let mut from = PathBuf::new();
-        for check in checks {
-            from = self.real(&path, *check)?;
+        let context = ErrorContext::new(syscall, path, Some(to));
+        let from = self.real_for(path, lookup, accesses);
+        let from = from.map_err(|error| context.refusal(error))?;
+        let target = self.real(to, check);
+        let target = target.map_err(|error| context.refusal(error))?;
+        Ok(work(context, move |_| {
+            action(&from, &target).map(Answer::Nothing)
+        }))
+    }
+
+    /// The path of a folder that is made on the way to `end`, and the path that it leads to. Permission for the end
+    /// is enough.
+    pub fn on_the_way(&self, path: &str, end: &str) -> Result<(PathBuf, PathBuf), PathError> {
+        let end = real_path(&self.folder.join(path_of(end))).ok();
+        let is_permitted = |place: &Path| {
+            let may_write = |it: &Path| self.permissions.check_place(Access::Write, it).is_ok();
+            let is_around = |end: &PathBuf| end.starts_with(place) && may_write(end);
+            may_write(place) || end.as_ref().is_some_and(is_around)
+        };
+        let written = self.folder.join(path_of(path));
+        let entry = look_up(&written, Lookup::Name).ok();
+        let target = real_path(&written).ok();
+        match (entry, target) {
+            (Some(place), Some(target))
+                if !path.is_empty() && is_permitted(&place.real) && is_permitted(&target) =>
+            {
+                Ok((place.entry, target))
+            }
+            // Another fault, or a refusal.
+            _ => {
+                let entry = self.real(path, Check::WRITE_NAME)?;
+                Ok((entry, self.real(path, Check::WRITE)?))
+            }
         }
-        let target = self.real(&to, check)?;
-        Ok(FileWork {
-            action: Box::new(move |_| action(&from, &target).map(Answer::Nothing)),
-            context: ErrorContext {
-                syscall,
-                path: Some(path),
-                to: Some(to),
-                reads: false,
-            },
-        })
     }
 
     /// Work on an open file.
@@ -166,19 +258,19 @@ impl FileAccess {
     }
 
     /// Work on what the system knows about an open file. A file that was opened for something else
-    /// needs the permission that `check` asks for: a handle for reading does not permit `chmod`.
+    /// needs permission for `access`: a handle for reading does not permit `chmod`.
     pub fn about(
         &self,
         file: u32,
         syscall: &'static str,
         is_permitted: fn(OpenMode) -> bool,
-        check: Check,
+        access: Access,
         action: impl FnOnce(&File) -> io::Result<Answer> + Send + 'static,
     ) -> Result<FileWork, SystemError> {
         let open = self.files.get(file);
         let open: Arc<OpenFile> = open.map_err(|error| of_file(syscall).error(&error))?;
         if !is_permitted(open.mode) {
-            check(&self.permissions, &open.real)?;
+            self.permissions.check_place(access, &open.real)?;
         }
         self.on(file, syscall, |file, _| action(file))
     }
@@ -196,17 +288,11 @@ pub fn of_file(syscall: &'static str) -> ErrorContext {
 
 /// Work on one path that is checked already.
 pub fn work(
-    path: String,
-    syscall: &'static str,
+    context: ErrorContext,
     action: impl FnOnce(&[u8]) -> io::Result<Answer> + Send + 'static,
 ) -> FileWork {
     FileWork {
         action: Box::new(action),
-        context: ErrorContext {
-            syscall,
-            path: Some(path),
-            to: None,
-            reads: false,
-        },
+        context,
     }
 }

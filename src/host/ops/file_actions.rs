@@ -1,11 +1,12 @@
 //! Operations of programs on names in the file system. All paths are checked: absolute, and without
 //! symlinks up to the last name.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rustix::fs::{
     AtFlags, Dir, FileType, Gid, Mode, OFlags, Timespec, Timestamps, Uid, chownat, fstatfs, linkat,
@@ -13,10 +14,12 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
+use crate::path_lookup::Lookup;
 use crate::permissions::LUMI_FOLDER;
 
-use super::folder_entry::{FolderEntry, make_folders};
+use super::folder_entry::FolderEntry;
 use super::open_files::{OpenMode, open_regular};
+use super::path_text::text_of;
 
 /// Bits for [`copy`], as in Node.
 const COPY_EXCLUSIVE: u32 = 1;
@@ -72,9 +75,20 @@ pub fn make_folder(real: &Path, mode: u32) -> io::Result<()> {
     Ok(mkdirat(&entry.folder, entry.name, mode_of(mode))?)
 }
 
-/// Returns the first folder that was made.
-pub fn make_all_folders(real: &Path, mode: u32) -> io::Result<Option<PathBuf>> {
-    make_folders(real, mode_of(mode))
+/// Makes a folder on the way to another one. Returns whether it was made: it may be there, also by a link to `target`.
+pub fn make_folder_on_the_way(entry: &Path, target: &Path, mode: u32) -> io::Result<bool> {
+    let Err(error) = make_folder(entry, mode) else {
+        return Ok(true);
+    };
+    match error.raw_os_error() {
+        Some(libc::EACCES | libc::ENOSPC | libc::ENOTDIR | libc::EPERM | libc::ENOENT) => {
+            Err(error)
+        }
+        _ => match FolderEntry::open(target)?.metadata()?.is_dir() {
+            true => Ok(false),
+            false => Err(Errno::EXIST.into()),
+        },
+    }
 }
 
 /// Removes a file or a symlink.
@@ -90,19 +104,32 @@ pub fn remove_folder(real: &Path) -> io::Result<()> {
 }
 
 /// Removes an entry, and what is in it if it is a folder.
-pub fn remove_all(real: &Path) -> io::Result<()> {
-    let entry = FolderEntry::open(real)?;
-    remove_below(&entry.folder, entry.name)
+pub fn remove_all(entry: &Path) -> io::Result<()> {
+    let entry = FolderEntry::open(entry)?;
+    remove_below(&entry.folder, removed_name(&entry)?)
 }
 
 /// Like [`remove_all`], but nothing is removed where a folder of Lumi is below: the permission for a
 /// folder does not open the keys and states in it.
-pub fn remove_all_but_kept(real: &Path) -> io::Result<()> {
-    let entry = FolderEntry::open(real)?;
-    if has_kept_below(&entry.folder, entry.name)? {
+pub fn remove_all_but_kept(entry: &Path) -> io::Result<()> {
+    let entry = FolderEntry::open(entry)?;
+    let name = removed_name(&entry)?;
+    if has_kept_below(&entry.folder, name)? {
         return Err(Errno::ACCESS.into());
     }
-    remove_below(&entry.folder, entry.name)
+    remove_below(&entry.folder, name)
+}
+
+/// The name of an entry that is removed with all in it, which `.` and `..` are not.
+fn removed_name<'a>(entry: &FolderEntry<'a>) -> io::Result<&'a OsStr> {
+    let name = entry.plain_name().ok_or(Errno::INVAL)?;
+    if name != entry.name {
+        let found = statat(&entry.folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        if FileType::from_raw_mode(found.st_mode) != FileType::Directory {
+            return Err(Errno::NOTDIR.into());
+        }
+    }
+    Ok(name)
 }
 
 fn has_kept_below(folder: impl AsFd, name: impl rustix::path::Arg + Copy) -> io::Result<bool> {
@@ -171,7 +198,8 @@ pub fn list(real: &Path) -> io::Result<Vec<String>> {
             }
             known => known,
         };
-        entries.push(format!("{}{}", kind(file_type), name.to_string_lossy()));
+        let name = text_of(OsStr::from_bytes(name.to_bytes()));
+        entries.push(format!("{}{name}", kind(file_type)));
     }
     // Sorted, because the order of the system is undefined.
     entries.sort_by(|a, b| a[1..].cmp(&b[1..]));
@@ -203,7 +231,7 @@ pub fn link(from: &Path, to: &Path) -> io::Result<()> {
     Ok(linkat(&from.folder, from.name, &to.folder, to.name, flags)?)
 }
 
-pub fn symlink(target: &str, real: &Path) -> io::Result<()> {
+pub fn symlink(target: &Path, real: &Path) -> io::Result<()> {
     let entry = FolderEntry::open(real)?;
     Ok(symlinkat(target, &entry.folder, entry.name)?)
 }
@@ -211,7 +239,15 @@ pub fn symlink(target: &str, real: &Path) -> io::Result<()> {
 pub fn read_link(real: &Path) -> io::Result<String> {
     let entry = FolderEntry::open(real)?;
     let target = readlinkat(&entry.folder, entry.name, Vec::new())?;
-    Ok(target.to_string_lossy().into_owned())
+    Ok(text_of(OsStr::from_bytes(target.to_bytes())))
+}
+
+/// How the target of a copy is looked up.
+pub fn lookup_of_copy(mode: u32) -> Lookup {
+    match mode & COPY_EXCLUSIVE {
+        0 => Lookup::Made,
+        _ => Lookup::MadeEntry,
+    }
 }
 
 pub fn copy(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
@@ -306,7 +342,7 @@ pub fn change_times(real: &Path, times: Times) -> io::Result<()> {
 /// The path itself, if there is something.
 pub fn existing(real: &Path) -> io::Result<String> {
     FolderEntry::open(real)?.metadata()?;
-    Ok(String::from_utf8_lossy(real.as_os_str().as_bytes()).into_owned())
+    Ok(text_of(real))
 }
 
 /// The facts of an entry itself; those of the target of a symlink have its path.
@@ -373,7 +409,7 @@ mod tests {
         fs::write(base.join("gone/a/b/file"), "x").unwrap();
         fs::create_dir(base.join("kept")).unwrap();
         fs::write(base.join("kept/file"), "x").unwrap();
-        symlink("../kept", &base.join("gone/link")).unwrap();
+        symlink("../kept".as_ref(), &base.join("gone/link")).unwrap();
         remove_all(&base.join("gone")).unwrap();
         assert!(!base.join("gone").exists());
         assert!(base.join("kept/file").exists());
@@ -385,7 +421,7 @@ mod tests {
         let base = folder.path().canonicalize().unwrap();
         fs::create_dir(base.join("c")).unwrap();
         fs::write(base.join("a"), "").unwrap();
-        symlink("a", &base.join("b")).unwrap();
+        symlink("a".as_ref(), &base.join("b")).unwrap();
         assert_eq!(list(&base).unwrap(), ["fa", "lb", "dc"]);
     }
 

@@ -7,16 +7,21 @@ use deno_core::{OpState, ToJsBuffer};
 use serde::{Deserialize, Serialize};
 
 use super::file_access::{FileAccess, FileWork};
+use super::path_text::has_zero;
 use super::system_error::SystemError;
 
 /// Symlinks at the end of a path are followed unless the name says `entry`; `file` is the number of
 /// an open file. A position that is negative is the current one.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FileRequest {
     Access {
         path: String,
         mode: u32,
+    },
+    /// Makes a folder the one in which relative paths begin.
+    ChangeFolder {
+        path: String,
     },
     Chmod {
         path: String,
@@ -67,8 +72,9 @@ pub enum FileRequest {
     Mkdir {
         path: String,
         mode: u32,
-        recursive: bool,
         syscall: MakeFolder,
+        /// The path whose folders are all made, of which this is one.
+        on_the_way_to: Option<String>,
     },
     Open {
         path: String,
@@ -152,7 +158,7 @@ pub enum Answer {
     Nothing(()),
     Number(f64),
     Text(String),
-    OptionalText(Option<String>),
+    Flag(bool),
     Texts(Vec<String>),
     Numbers(Vec<f64>),
     Bytes(ToJsBuffer),
@@ -163,6 +169,7 @@ impl FileRequest {
     fn paths(&self) -> [Option<&String>; 2] {
         match self {
             Self::Access { path, .. }
+            | Self::ChangeFolder { path }
             | Self::Chmod { path, .. }
             | Self::Chown { path, .. }
             | Self::List { path }
@@ -190,10 +197,13 @@ impl FileRequest {
             .paths()
             .into_iter()
             .flatten()
-            .find(|it| it.contains('\0'));
+            .find(|it| has_zero(it));
         if let Some(path) = bad {
             let error = io::Error::from_raw_os_error(libc::EINVAL);
             return Err(SystemError::new(&error, "open", path));
+        }
+        if let Self::ChangeFolder { path } = &self {
+            return FileAccess::change_folder(state, path);
         }
         let access = FileAccess::of(state);
         self.on_open_files(&access)

@@ -11,9 +11,12 @@ use std::io;
 #[cfg(target_os = "linux")]
 use std::os::fd::AsRawFd;
 use std::os::fd::OwnedFd;
-use std::path::{Component, Path, PathBuf};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Component, Path};
+#[cfg(target_os = "linux")]
+use std::path::PathBuf;
 
-use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
+use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
 
 /// Opens without access to the content.
@@ -30,19 +33,40 @@ pub struct FolderEntry<'a> {
 }
 
 impl<'a> FolderEntry<'a> {
-    /// `real` is absolute, without `..`, and its folders are not symlinks.
-    pub fn open(real: &'a Path) -> io::Result<Self> {
-        let mut names = names(real);
-        let name = names.pop().unwrap_or(OsStr::new("."));
+    /// `entry` is absolute, and its folders are neither `..` nor symlinks. Its last name may be `.` or `..`, and
+    /// slashes may follow it.
+    pub fn open(entry: &'a Path) -> io::Result<Self> {
+        let bytes = entry.as_os_str().as_bytes();
+        let end = bytes.iter().rposition(|it| *it != b'/').map_or(0, |it| it + 1);
+        let start = bytes[..end].iter().rposition(|it| *it == b'/');
+        let (folders, name) = bytes.split_at(start.map_or(0, |it| it + 1));
         let mut folder = openat(CWD, "/", folder_flags(), Mode::empty())?;
-        for name in names {
-            folder = openat(&folder, name, folder_flags(), Mode::empty())?;
+        for name in Path::new(OsStr::from_bytes(folders)).components() {
+            if let Component::Normal(name) = name {
+                folder = openat(&folder, name, folder_flags(), Mode::empty())?;
+            }
         }
+        let name = match end {
+            0 => OsStr::new("."),
+            _ => OsStr::from_bytes(name),
+        };
         Ok(Self { folder, name })
+    }
+
+    /// The name without slashes after it; `None` for `.` and `..`.
+    pub fn plain_name(&self) -> Option<&'a OsStr> {
+        let bytes = self.name.as_bytes();
+        let end = bytes.iter().rposition(|it| *it != b'/').map_or(0, |it| it + 1);
+        let name = &bytes[..end];
+        (!matches!(name, b"." | b"..")).then(|| OsStr::from_bytes(name))
     }
 
     /// Opens the entry itself, also if it is a symlink.
     pub fn open_entry(&self, flags: OFlags, mode: Mode) -> io::Result<File> {
+        // The kernel would follow a symlink with a slash after its name, and leave the folder.
+        if self.name == ".." || self.name.as_bytes().contains(&b'/') {
+            return Err(Errno::NOTDIR.into());
+        }
         let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         Ok(openat(&self.folder, self.name, flags, mode)?.into())
     }
@@ -60,39 +84,6 @@ impl<'a> FolderEntry<'a> {
 
 fn folder_flags() -> OFlags {
     WITHOUT_CONTENT | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC
-}
-
-fn names(real: &Path) -> Vec<&OsStr> {
-    let name = |it| match it {
-        Component::Normal(name) => Some(name),
-        _ => None,
-    };
-    real.components().filter_map(name).collect()
-}
-
-/// Makes the folder `real` and all missing ones above it. Returns the first one that was made.
-pub fn make_folders(real: &Path, mode: Mode) -> io::Result<Option<PathBuf>> {
-    let mut folder = openat(CWD, "/", folder_flags(), Mode::empty())?;
-    let mut path = PathBuf::from("/");
-    let mut first = None;
-    for name in names(real) {
-        path.push(name);
-        let opened = match openat(&folder, name, folder_flags(), Mode::empty()) {
-            Err(Errno::NOENT) => {
-                match mkdirat(&folder, name, mode) {
-                    Ok(()) => first = first.or_else(|| Some(path.clone())),
-                    // Another process has made the folder in the meantime.
-                    Err(Errno::EXIST) => {}
-                    Err(error) => return Err(error.into()),
-                }
-                openat(&folder, name, folder_flags(), Mode::empty())
-            }
-            Err(Errno::NOTDIR) if path == real => Err(Errno::EXIST),
-            other => other,
-        };
-        folder = opened?;
-    }
-    Ok(first)
 }
 
 /// A path of an open file that leads to that very file, for calls that take no handle.
@@ -121,22 +112,11 @@ mod tests {
         let entry = FolderEntry::open(&path).unwrap();
         assert!(entry.open_entry(OFlags::RDONLY, Mode::empty()).is_err());
         assert!(entry.metadata().unwrap().is_symlink());
-        assert!(make_folders(&base.join("link/made"), Mode::RWXU).is_err());
-        assert!(!base.join("secret/made").exists());
-    }
-
-    #[test]
-    fn the_first_made_folder_is_known() {
-        let folder = tempfile::tempdir().unwrap();
-        let base = folder.path().canonicalize().unwrap();
-        let path = base.join("a/b/c");
-        let first = make_folders(&path, Mode::RWXU).unwrap();
-        assert_eq!(first, Some(base.join("a")));
-        assert_eq!(make_folders(&path, Mode::RWXU).unwrap(), None);
-        fs::write(base.join("file"), "").unwrap();
-        let error = make_folders(&base.join("file"), Mode::RWXU).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
-        let error = make_folders(&base.join("file/x"), Mode::RWXU).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::NotADirectory);
+        // The kernel would follow the link.
+        fs::create_dir(base.join("deep")).unwrap();
+        for path in ["link/", "deep/..", "deep/../"] {
+            let path = base.join(path);
+            assert!(FolderEntry::open(&path).unwrap().pin().is_err());
+        }
     }
 }

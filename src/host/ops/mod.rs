@@ -95,6 +95,7 @@ mod options;
 mod package;
 mod packed_assets;
 mod path_requests;
+mod path_text;
 mod plan;
 mod planned_value;
 mod planner;

@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::FileExt as _;
+use std::path::PathBuf;
 
-use crate::permissions::Permissions;
+use crate::denied::Access;
 
-use super::file_access::{FileAccess, FileWork, of_file, work};
+use super::file_access::{ErrorContext, FileAccess, FileWork, of_file, work};
 use super::file_actions::{self as actions, Owner, Times};
 use super::file_request::{Answer, FileRequest};
 use super::open_files::{OpenFile, OpenMode};
@@ -21,8 +22,8 @@ impl FileRequest {
         match self {
             Self::Open { path, flags, mode } => {
                 let (mode, files) = (OpenMode::new(flags, mode), access.files.clone());
-                let real = access.opened(&path, mode)?;
-                Ok(work(path, "open", move |_| {
+                let (context, real) = opened(access, &path, mode)?;
+                Ok(work(context, move |_| {
                     let file = mode.open(&real)?;
                     let number = files.add(OpenFile { file, real, mode });
                     Ok(Answer::Number(f64::from(number)))
@@ -30,15 +31,14 @@ impl FileRequest {
             }
             Self::ReadFile { path, flags } => {
                 let mode = OpenMode::new(flags, 0o666);
-                let real = access.opened(&path, mode)?;
-                let mut reading = work(path, "open", move |_| read_whole(&mode.open(&real)?));
-                reading.context.reads = true;
-                Ok(reading)
+                let (mut context, real) = opened(access, &path, mode)?;
+                context.reads = true;
+                Ok(work(context, move |_| read_whole(&mode.open(&real)?)))
             }
             Self::WriteFile { path, flags, mode } => {
                 let mode = OpenMode::new(flags, mode);
-                let real = access.opened(&path, mode)?;
-                Ok(work(path, "open", move |data| {
+                let (context, real) = opened(access, &path, mode)?;
+                Ok(work(context, move |data| {
                     mode.open(&real)?.write_all(data).map(Answer::Nothing)
                 }))
             }
@@ -68,7 +68,7 @@ impl FileRequest {
     /// Requests about what the system knows of an open file.
     fn on_open_file_attributes(self, access: &FileAccess) -> Result<FileWork, SystemError> {
         let (reads, writes) = (OpenMode::reads, OpenMode::writes);
-        let (read, write) = (Permissions::check_read, Permissions::check_write);
+        let (read, write) = (Access::Read, Access::Write);
         match self {
             Self::FileStat { file } => access.about(file, "fstat", reads, read, |file| {
                 Ok(Answer::Numbers(actions::facts(&file.metadata()?)))
@@ -97,6 +97,18 @@ impl FileRequest {
             other => other.on_attributes(access),
         }
     }
+}
+
+/// The path of a file to open, and the facts that errors mention.
+fn opened(
+    access: &FileAccess,
+    path: &str,
+    mode: OpenMode,
+) -> Result<(ErrorContext, PathBuf), SystemError> {
+    let context = ErrorContext::new("open", path, None);
+    let real = access.opened(path, mode);
+    let real = real.map_err(|error| context.refusal(error))?;
+    Ok((context, real))
 }
 
 fn close(file: u32, access: &FileAccess) -> Result<FileWork, SystemError> {

@@ -11,6 +11,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustix::fs::{Mode, OFlags};
 
+use crate::path_lookup::Lookup;
+
 use super::folder_entry::FolderEntry;
 
 /// The numbers below are the standard streams.
@@ -63,10 +65,18 @@ impl OpenMode {
         self.flags.intersects(writing)
     }
 
-    /// Whether a symlink at the end of the path is not followed.
-    pub fn is_of_entry(self) -> bool {
+    /// How the last name of the path is looked up.
+    pub fn lookup(self) -> Lookup {
+        let is_made = self.flags.contains(OFlags::CREATE);
         let exclusive = OFlags::CREATE | OFlags::EXCL;
-        self.flags.contains(exclusive) || self.flags.contains(OFlags::NOFOLLOW)
+        let is_entry =
+            self.flags.contains(exclusive) || self.flags.contains(OFlags::NOFOLLOW);
+        match (is_made, is_entry) {
+            (true, true) => Lookup::MadeEntry,
+            (true, false) => Lookup::Made,
+            (false, true) => Lookup::Entry,
+            (false, false) => Lookup::Target,
+        }
     }
 
     /// Opens a checked path. Only regular files, folders and `/dev/null` are opened for reading:
@@ -193,7 +203,7 @@ mod tests {
         assert!(append.reads() && append.writes());
         // Read-only and truncating: Linux empties the file.
         assert!(OpenMode::new(0o1000, 0).writes());
-        assert!(OpenMode::new(0o301, 0).is_of_entry());
+        assert_eq!(OpenMode::new(0o301, 0).lookup(), Lookup::MadeEntry);
     }
 
     #[test]

@@ -3,40 +3,42 @@
 use std::io;
 use std::path::Path;
 
-use crate::permissions::Permissions;
+use crate::denied::Access;
+use crate::path_lookup::Lookup;
+use crate::permissions::Check;
 
-use super::file_access::{Check, ErrorContext, FileAccess, FileWork};
+use super::file_access::{ErrorContext, FileAccess, FileWork, work};
 use super::file_actions::{self as actions, Owner, Times};
 use super::file_request::{Answer, FileRequest, MakeFolder, Removal};
+use super::path_text::path_of;
 use super::system_error::SystemError;
 
 impl FileRequest {
     /// Requests that read or change what the system knows of a file or folder.
     pub fn on_attributes(self, access: &FileAccess) -> Result<FileWork, SystemError> {
-        let (read, write) = (Permissions::check_read, Permissions::check_write);
-        let read_entry = Permissions::check_read_entry;
+        let (read, write) = (Check::READ, Check::WRITE);
         let done = Answer::Nothing;
         match self {
             Self::Access { path, mode } => {
                 const WRITE: u32 = 2;
                 let check = if mode & WRITE == 0 { read } else { write };
-                access.at(path, check, "access", move |real| {
+                access.at(&path, check, "access", move |real| {
                     actions::access(real, mode).map(done)
                 })
             }
-            Self::Chmod { path, mode } => access.at(path, write, "chmod", move |real| {
+            Self::Chmod { path, mode } => access.at(&path, write, "chmod", move |real| {
                 actions::change_mode(real, mode).map(done)
             }),
             Self::Stat { path, entry } => {
-                let (check, syscall): (Check, _) = match entry {
-                    true => (read_entry, "lstat"),
+                let (check, syscall) = match entry {
+                    true => (Check::READ_ENTRY, "lstat"),
                     false => (read, "stat"),
                 };
-                access.at(path, check, syscall, |real| {
+                access.at(&path, check, syscall, |real| {
                     actions::facts_at(real).map(Answer::Numbers)
                 })
             }
-            Self::StatFs { path } => access.at(path, read, "statfs", |real| {
+            Self::StatFs { path } => access.at(&path, read, "statfs", |real| {
                 actions::file_system_facts(real).map(Answer::Numbers)
             }),
             other => other.on_entries(access),
@@ -46,8 +48,8 @@ impl FileRequest {
     /// Requests that change an attribute of what a symlink leads to, or of the symlink itself.
     fn on_entries(self, access: &FileAccess) -> Result<FileWork, SystemError> {
         let changed = |entry: bool| match entry {
-            true => Permissions::check_write_entry,
-            false => Permissions::check_write,
+            true => Check::WRITE_ENTRY,
+            false => Check::WRITE,
         };
         match self {
             Self::Chown {
@@ -57,7 +59,7 @@ impl FileRequest {
                 entry,
             } => {
                 let syscall = if entry { "lchown" } else { "chown" };
-                access.at(path, changed(entry), syscall, move |real| {
+                access.at(&path, changed(entry), syscall, move |real| {
                     actions::change_owner(real, Owner { user, group }).map(Answer::Nothing)
                 })
             }
@@ -68,7 +70,7 @@ impl FileRequest {
                 entry,
             } => {
                 let syscall = if entry { "lutime" } else { "utime" };
-                access.at(path, changed(entry), syscall, move |real| {
+                access.at(&path, changed(entry), syscall, move |real| {
                     actions::change_times(real, Times { accessed, modified }).map(Answer::Nothing)
                 })
             }
@@ -78,46 +80,38 @@ impl FileRequest {
 
     /// Requests that give files other names, or follow names.
     fn on_names(self, access: &FileAccess) -> Result<FileWork, SystemError> {
-        let (read, write) = (Permissions::check_read, Permissions::check_write);
-        let read_entry = Permissions::check_read_entry;
-        let write_entry = Permissions::check_write_entry;
+        let both: &[Access] = &[Access::Read, Access::Write];
+        let made = Check::WRITE_NAME;
         match self {
             Self::Copy { path, to, mode } => {
-                access.between((path, &[read]), (to, write), "copyfile", move |from, to| {
+                let target = Check::new(Access::Write, actions::lookup_of_copy(mode));
+                let from = (path.as_str(), Lookup::Target, &both[..1]);
+                access.between(from, (&to, target), "copyfile", move |from, to| {
                     actions::copy(from, to, mode)
                 })
             }
             // The new name opens the file as the permissions of its entry say.
-            Self::Link { path, to } => access.between(
-                (path, &[read_entry, write_entry]),
-                (to, write_entry),
-                "link",
-                actions::link,
-            ),
+            Self::Link { path, to } => {
+                access.between((&path, Lookup::Entry, both), (&to, made), "link", actions::link)
+            }
             // A file that is renamed into a readable folder becomes readable.
-            Self::Rename { path, to } => access.between(
-                (path, &[read_entry, write_entry]),
-                (to, write_entry),
-                "rename",
-                actions::rename,
-            ),
+            Self::Rename { path, to } => {
+                access.between((&path, Lookup::Name, both), (&to, made), "rename", actions::rename)
+            }
             Self::Symlink { path, target } => {
-                let real = access.real(&path, write_entry)?;
-                let text = target.clone();
-                Ok(FileWork {
-                    action: Box::new(move |_| actions::symlink(&text, &real).map(Answer::Nothing)),
-                    context: ErrorContext {
-                        syscall: "symlink",
-                        path: Some(target),
-                        to: Some(path),
-                        reads: false,
-                    },
+                let context = ErrorContext::new("symlink", &target, Some(&path));
+                let real = access.real(&path, made);
+                let real = real.map_err(|error| context.refusal(error))?;
+                Ok(work(context, move |_| {
+                    actions::symlink(&path_of(&target), &real).map(Answer::Nothing)
+                }))
+            }
+            Self::ReadLink { path } => {
+                access.at(&path, Check::READ_ENTRY, "readlink", |real| {
+                    actions::read_link(real).map(Answer::Text)
                 })
             }
-            Self::ReadLink { path } => access.at(path, read_entry, "readlink", |real| {
-                actions::read_link(real).map(Answer::Text)
-            }),
-            Self::RealPath { path } => access.at(path, read, "realpath", |real| {
+            Self::RealPath { path } => access.at(&path, Check::READ, "realpath", |real| {
                 actions::existing(real).map(Answer::Text)
             }),
             other => other.on_folders(access),
@@ -126,49 +120,54 @@ impl FileRequest {
 
     /// Requests about the entries of folders.
     fn on_folders(self, access: &FileAccess) -> Result<FileWork, SystemError> {
-        let (read, write) = (Permissions::check_read, Permissions::check_write);
-        let write_entry = Permissions::check_write_entry;
-        let done = Answer::Nothing;
         match self {
-            Self::List { path } => access.at(path, read, "scandir", |real| {
+            Self::List { path } => access.at(&path, Check::READ, "scandir", |real| {
                 actions::list(real).map(Answer::Texts)
             }),
             Self::Mkdir {
                 path,
                 mode,
-                recursive: true,
-                ..
-            } => access.at(path, write, "mkdir", move |real| {
-                let first = actions::make_all_folders(real, mode)?;
-                let text = first.map(|it| it.to_string_lossy().into_owned());
-                Ok(Answer::OptionalText(text))
-            }),
-            Self::Mkdir {
-                path,
-                mode,
                 syscall,
-                ..
+                on_the_way_to: None,
             } => {
                 let syscall = match syscall {
                     MakeFolder::Mkdir => "mkdir",
                     MakeFolder::Mkdtemp => "mkdtemp",
                 };
-                access.at(path, write, syscall, move |real| {
-                    actions::make_folder(real, mode).map(done)
+                access.at(&path, Check::WRITE_NAME, syscall, move |real| {
+                    actions::make_folder(real, mode).map(Answer::Nothing)
                 })
             }
+            Self::Mkdir {
+                path,
+                mode,
+                on_the_way_to: Some(end),
+                ..
+            } => {
+                let context = ErrorContext::new("mkdir", &end, None);
+                let found = access.on_the_way(&path, &end);
+                let (entry, target) = found.map_err(|error| context.refusal(error))?;
+                Ok(work(context, move |_| {
+                    let is_made = actions::make_folder_on_the_way(&entry, &target, mode)?;
+                    Ok(Answer::Flag(is_made))
+                }))
+            }
             Self::Remove { path, what } => {
-                let (syscall, remove): (_, fn(&Path) -> io::Result<()>) = match what {
-                    Removal::File => ("unlink", actions::unlink),
-                    Removal::EmptyFolder => ("rmdir", actions::remove_folder),
-                    Removal::Everything if access.may_write_lumi_folder_below(&path) => {
-                        ("rm", actions::remove_all)
-                    }
-                    Removal::Everything => ("rm", actions::remove_all_but_kept),
+                let syscall = match what {
+                    Removal::File => "unlink",
+                    Removal::EmptyFolder => "rmdir",
+                    Removal::Everything => "rm",
                 };
-                access.at(path, write_entry, syscall, move |real| {
-                    remove(real).map(done)
-                })
+                let (context, real) = access.found(&path, Check::WRITE_NAME, syscall)?;
+                let remove: fn(&Path) -> io::Result<()> = match what {
+                    Removal::File => actions::unlink,
+                    Removal::EmptyFolder => actions::remove_folder,
+                    Removal::Everything if access.may_write_lumi_folder_below(&real) => {
+                        actions::remove_all
+                    }
+                    Removal::Everything => actions::remove_all_but_kept,
+                };
+                Ok(work(context, move |_| remove(&real).map(Answer::Nothing)))
             }
             _ => unreachable!("BUG: the other requests were taken before"),
         }

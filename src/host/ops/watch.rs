@@ -11,9 +11,9 @@ use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::permissions::{LUMI_FOLDER, is_private_to_lumi};
+use crate::permissions::{Check, LUMI_FOLDER, is_private_to_lumi};
 
-use super::session::Session;
+use super::file_access::FileAccess;
 use super::system_error::SystemError;
 
 /// The type of the event in Node, and the name of what has changed: relative to the folder that is
@@ -43,14 +43,9 @@ pub fn op_lumi_watch_open(
     #[string] path: &str,
     recursive: bool,
 ) -> Result<FileWatcher, SystemError> {
-    let (real, sees_kept) = {
-        let session = Session::from_state(state);
-        let session = session.borrow();
-        let absolute = Path::new(&session.context.directory).join(path);
-        let real = session.permissions.check_read(&absolute)?;
-        let kept = session.permissions.check_read(&real.join(LUMI_FOLDER));
-        (real, kept.is_ok())
-    };
+    let access = FileAccess::of(state);
+    let (_, real) = access.found(path, Check::READ, "watch")?;
+    let sees_kept = access.may_read_lumi_folder_below(&real);
     open(&real, recursive, sees_kept)
         .map_err(|error| SystemError::new(&io_error(error), "watch", path))
 }

@@ -2,6 +2,12 @@
 
 use super::*;
 
+const ENTRIES: [Check; 3] = [
+    Check::READ_ENTRY,
+    Check::WRITE_ENTRY,
+    Check::WRITE_NAME,
+];
+
 fn sandbox(flags: &PermissionFlags, project: &Path) -> Permissions {
     Permissions::new(flags, &project.canonicalize().unwrap(), project)
 }
@@ -52,8 +58,9 @@ fn files_of_lumi_need_permission_for_their_own_path() {
             let denied = it.check_read(&path).unwrap_err();
             assert!(denied.to_string().contains("keys and states"), "{denied}");
             it.check_write(&path).unwrap_err();
-            it.check_read_entry(&path).unwrap_err();
-            it.check_write_entry(&path).unwrap_err();
+            for check in ENTRIES {
+                it.find(&path, check).unwrap_err();
+            }
         }
         for path in [".lumi/types/globals.d.ts", "types/key", ".lumi2/key"] {
             it.check_read(&project.join(path)).unwrap();
@@ -103,10 +110,10 @@ fn files_about_processes_need_all_permissions() {
             assert!(denied.contains("--allow-all"), "{denied}");
             it.check_write(path).unwrap_err();
         }
-        it.check_read_entry(Path::new("/proc/self/environ"))
+        it.find(Path::new("/proc/self/environ"), Check::READ_ENTRY)
             .unwrap_err();
         it.check_read(Path::new("/proc/cpuinfo")).unwrap();
-        it.check_read_entry(&link).unwrap();
+        it.find(&link, Check::READ_ENTRY).unwrap();
     }
     // A program in the topmost folder has that for its project.
     let it = sandbox(&PermissionFlags::default(), Path::new("/"));
@@ -198,11 +205,14 @@ fn an_entry_is_not_followed() {
     std::os::unix::fs::symlink("/nowhere", project.join("link")).unwrap();
     std::os::unix::fs::symlink(folder.path(), project.join("out")).unwrap();
     let it = sandbox(&PermissionFlags::default(), &project);
-    assert!(it.check_read_entry(&project.join("link")).is_ok());
-    assert!(it.check_read_entry(&project.join("out")).is_ok());
-    assert!(it.check_read_entry(&project.join("out/x")).is_err());
-    assert!(it.check_read_entry(&project.join("..")).is_err());
-    assert!(it.check_write_entry(&project.join("link")).is_err());
+    let found = |path: &str, check| it.find(&project.join(path), check);
+    assert!(found("link", Check::READ_ENTRY).is_ok());
+    assert!(found("out", Check::READ_ENTRY).is_ok());
+    for path in ["link/", "out/", "out/.", "out/x", "..", "out/.."] {
+        let error = found(path, Check::READ_ENTRY).unwrap_err();
+        assert!(matches!(error, PathError::Denied(_)), "{path}: {error:?}");
+    }
+    assert!(found("link", Check::WRITE_ENTRY).is_err());
 }
 
 #[test]
@@ -256,4 +266,38 @@ fn the_target_of_a_linked_folder_of_lumi_is_closed() {
     };
     let opened = sandbox(&flags, &project);
     assert!(opened.check_read(&project.join("states/key")).is_ok());
+}
+
+/// A link to nowhere in what is permitted is not there; that nothing is where it leads elsewhere, a program does not learn.
+#[test]
+fn links_to_nowhere_are_denied_only_where_they_lead_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("project");
+    std::fs::create_dir_all(project.join("sub")).unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    for (name, target) in [
+        ("broken", "nowhere"),
+        ("below", "sub/nowhere/x"),
+        ("loop", "loop"),
+        ("out", "../nowhere"),
+        ("out_and_in", "../nowhere/../project/sub"),
+        ("through_file", "../file/x"),
+        ("lumi", ".lumi/key"),
+    ] {
+        std::os::unix::fs::symlink(target, project.join(name)).unwrap();
+    }
+    let it = sandbox(&PermissionFlags::default(), &project);
+    let code = |path: &str| match it.find(&project.join(path), Check::READ) {
+        Ok(place) => Some(place.real.symlink_metadata().unwrap_err().raw_os_error()),
+        Err(PathError::System(error)) => Some(error.raw_os_error()),
+        Err(PathError::Denied(_)) => None,
+    };
+    assert_eq!(code("broken"), Some(Some(libc::ENOENT)));
+    assert_eq!(code("broken/x"), Some(Some(libc::ENOENT)));
+    assert_eq!(code("broken/../x"), Some(Some(libc::ENOENT)));
+    assert_eq!(code("below"), Some(Some(libc::ENOENT)));
+    assert_eq!(code("loop"), Some(Some(libc::ELOOP)));
+    for path in ["out", "out/", "out/../project", "out_and_in", "through_file", "lumi"] {
+        assert_eq!(code(path), None, "{path}");
+    }
 }

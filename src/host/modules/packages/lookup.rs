@@ -1,12 +1,13 @@
 //! Finds the file of a bare specifier.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::lexical_path;
 use crate::modules::error::{LoadError, MissingPackage};
 use crate::modules::media::{PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
-use crate::modules::resolver::similar;
+use crate::modules::resolver::{decoded, similar};
 
 use super::exports::{Invalid, Target, exported, find_export, find_import};
 use super::manifest::{Manifest, Members};
@@ -198,21 +199,26 @@ impl Packages {
         manifest: &Manifest,
         wanted: &PackageName,
     ) -> Result<PathBuf, LoadError> {
-        let path = lexical_path::normal(&manifest.folder.join(&wanted.subpath));
+        let subpath = match request.kind {
+            ImportKind::Require => Cow::Borrowed(wanted.subpath.as_str()),
+            _ => decoded(&wanted.subpath, request.specifier)?,
+        };
+        let path = lexical_path::normal(&manifest.folder.join(&*subpath));
         if !path.starts_with(&manifest.folder) {
             return Err(LoadError::NoPackageName {
                 specifier: request.specifier.to_owned(),
             });
         }
-        if let Some(file) = self.file(&path, wanted.subpath == ".")? {
+        if let Some(file) = self.file(&path, wanted.is_main())? {
             return Ok(file);
         }
-        if wanted.subpath == "." && manifest.has_types() && manifest.main().is_none() {
+        if wanted.is_main() && manifest.has_types() && manifest.main().is_none() {
             return Err(LoadError::OnlyTypes {
                 specifier: request.specifier.to_owned(),
             });
         }
-        Err(self.no_file(request, manifest, &wanted.subpath))
+        let missing = if wanted.is_main() { "." } else { &*subpath };
+        Err(self.no_file(request, manifest, missing))
     }
 
     /// The file of an entry of `exports` or `imports`.
@@ -222,6 +228,8 @@ impl Packages {
         manifest: &Manifest,
         path: &str,
     ) -> Result<PathBuf, LoadError> {
+        // A target is a URL, also for `require`.
+        let path = &*decoded(path, request.specifier)?;
         let file = lexical_path::normal(&manifest.folder.join(path));
         if !file.is_file() {
             return Err(self.no_file(request, manifest, path));

@@ -6,11 +6,16 @@ use std::path::Path;
 #[derive(Debug, PartialEq, Eq)]
 pub struct PackageName<'a> {
     pub name: &'a str,
-    /// `.` for the package itself.
+    /// `.` for the package itself, `./` for its folder.
     pub subpath: String,
 }
 
 impl<'a> PackageName<'a> {
+    /// Whether the main module is meant, where the package does not say what it exports.
+    pub fn is_main(&self) -> bool {
+        matches!(self.subpath.as_str(), "." | "./")
+    }
+
     /// `None` if the specifier does not begin with a package name.
     pub fn of(specifier: &'a str) -> Option<Self> {
         let mut slashes = specifier.match_indices('/').map(|(at, _)| at);
@@ -30,10 +35,7 @@ impl<'a> PackageName<'a> {
         is_name.then(|| Self {
             name,
             // A trailing slash refers to the package, even if a built-in module has the same name.
-            subpath: match rest {
-                "" | "/" => ".".to_owned(),
-                rest => format!(".{rest}"),
-            },
+            subpath: format!(".{rest}"),
         })
     }
 }
@@ -62,7 +64,7 @@ mod tests {
     fn specifiers_are_taken_apart() {
         let table = [
             ("a", Some(("a", "."))),
-            ("a/", Some(("a", "."))),
+            ("a/", Some(("a", "./"))),
             ("a/b/c.js", Some(("a", "./b/c.js"))),
             ("@s/a", Some(("@s/a", "."))),
             ("@s/a/b", Some(("@s/a", "./b"))),

@@ -361,3 +361,52 @@ fn modules_know_their_package() {
         assert_eq!(of(path).as_deref(), wanted, "{path}");
     }
 }
+
+/// What is imported is a URL, what is required a path.
+#[test]
+fn encoded_names_are_decoded_in_imports() {
+    let mut project = Project::new();
+    let at = |name: &str| project.folder.join(name);
+    for name in ["a b.mjs", "a#b.mjs", "ü.mjs", "100%.mjs", "raw%20name.cjs"] {
+        fs::write(at(name), "").unwrap();
+    }
+    let modules = at("node_modules");
+    for (package, manifest) in [
+        ("listed", r#"{ "exports": { ".": "./i.mjs", "./*": "./data/*" } }"#),
+        ("unlisted", r#"{ "main": "i.mjs" }"#),
+    ] {
+        fs::create_dir_all(modules.join(package).join("data")).unwrap();
+        fs::write(modules.join(package).join("package.json"), manifest).unwrap();
+        fs::write(modules.join(package).join("i.mjs"), "").unwrap();
+        fs::write(modules.join(package).join("data/1C E.mjs"), "").unwrap();
+    }
+    let mut of = |specifier: &str, kind| project.resolve("main.ts", specifier, kind);
+    let imported = [
+        ("./a%20b.mjs", "a%20b.mjs"),
+        ("./a b.mjs", "a%20b.mjs"),
+        ("./a%23b.mjs", "a%23b.mjs"),
+        ("./%C3%BC.mjs", "%C3%BC.mjs"),
+        ("./%61%20b.mjs?x#y", "a%20b.mjs"),
+        ("./%2e%2e/app/a%20b.mjs", "a%20b.mjs"),
+        ("./100%.mjs", "100%25.mjs"),
+        ("listed/1C%20E.mjs", "node_modules/listed/data/1C%20E.mjs"),
+        ("unlisted/data/1C%20E.mjs", "node_modules/unlisted/data/1C%20E.mjs"),
+        ("unlisted/", "node_modules/unlisted/i.mjs"),
+    ];
+    for (specifier, expected) in imported {
+        assert_eq!(of(specifier, ImportKind::Import), expected, "{specifier}");
+    }
+    for specifier in ["./a%2Fb.mjs", "./a%5cb.mjs", "unlisted/data%2f1C%20E.mjs"] {
+        let error = of(specifier, ImportKind::Import);
+        assert!(error.contains("no slashes"), "{error}");
+    }
+    for specifier in ["./%FF.mjs", "./%00.mjs", "listed/", "./raw%20name.cjs"] {
+        let error = of(specifier, ImportKind::Import);
+        assert!(error.starts_with("error: "), "{specifier}: {error}");
+    }
+    let required = of("./raw%20name.cjs", ImportKind::Require);
+    assert_eq!(required, "cjs:raw%2520name.cjs");
+    let required = of("listed/1C%20E.mjs", ImportKind::Require);
+    assert_eq!(required, "node_modules/listed/data/1C%20E.mjs");
+    assert!(of("./a%20b.mjs", ImportKind::Require).starts_with("error: "));
+}

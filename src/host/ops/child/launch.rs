@@ -16,6 +16,7 @@ use serde::Deserialize;
 
 use lumi_rpc::{end_with_parent, is_withheld, lead_process_group};
 
+use crate::ops::path_text::path_of;
 use super::own_program;
 use crate::ops::open_files::OpenFiles;
 use crate::ops::session::Session;
@@ -216,7 +217,9 @@ fn command(
         command.env(name, value);
     }
     command.current_dir(match &options.cwd {
-        Some(folder) => project.join(folder),
+        // The system says that there is nothing.
+        Some(folder) if folder.is_empty() => PathBuf::new(),
+        Some(folder) => project.join(path_of(folder)),
         None => project.to_owned(),
     });
     Ok(command)

@@ -1,0 +1,36 @@
+// Paths as text. Those of the system are bytes; bytes that are no UTF-8 are a zero, which no path has, and a character
+// for each byte (src/host/ops/path_text.rs).
+
+import { core } from "../../web/ops.ts";
+import { Buffer } from "../buffer.ts";
+
+const BYTES = "\0";
+
+/** A path that is given as bytes, for the host. */
+export function pathFromBytes(bytes: Uint8Array): string {
+  const text = core.decode(bytes);
+  if (!text.includes("\ufffd")) return text;
+  const same = core.encode(text);
+  const isText = same.length === bytes.length && same.every((it, at) => it === bytes[at]);
+  return isText ? text : BYTES + Buffer.from(bytes).toString("latin1");
+}
+
+/** Whether a text is bytes. */
+export const isBytes = (text: string): boolean => text.startsWith(BYTES);
+
+/** The bytes of a text of either kind. */
+export const bytesOfPath = (text: string): Uint8Array =>
+  isBytes(text) ? Buffer.from(text.slice(1), "latin1") : core.encode(text);
+
+/** A path as a program has it, if it does not ask for bytes. */
+export const shownPath = (text: string): string => isBytes(text) ? core.decode(bytesOfPath(text)) : text;
+
+/** Two parts of a path, one after the other. */
+export function joined(start: string, end: string): string {
+  if (!isBytes(start) && !isBytes(end)) return start + end;
+  return BYTES + Buffer.concat([bytesOfPath(start), bytesOfPath(end)]).toString("latin1");
+}
+
+/** The path of an entry of a folder. */
+export const inFolder = (folder: string, name: string): string =>
+  joined(folder.endsWith("/") ? folder : joined(folder, "/"), name);
