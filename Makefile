@@ -7,7 +7,7 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build dist dist-binary dist-test test test-all test-dist test-tools test-packages judges node-packages node-tests npm-table soak fuzz nightly lint lint-text bench bench-packages v8 clean need-cargo
+.PHONY: help demo build dist dist-binary dist-test test test-all test-dist test-tools test-packages judges node-packages node-tests npm-table soak fuzz nightly lint lint-text docs bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -108,6 +108,11 @@ test-dist: need-cargo node-packages
 	@$(WITH_V8) $(CARGO) build --locked
 	@tools/dist/package target/debug/lumi target/debug/packages --fast
 	@tools/dist/test target/debug/packages
+
+# Needs npm: VitePress and TypeDoc. Links that lead nowhere are errors.
+docs: ## build the documentation as a site with a search, in target/docs
+	@tools/npm-packages docs/site
+	@cd docs/site && node build.mjs
 
 bench: dist-binary bench-packages ## measure speed, side by side with deno, bun and pulumi
 	@$(CARGO) build --release --locked --quiet --manifest-path examples/plugin-rust/Cargo.toml --target-dir target/plugin-rust
