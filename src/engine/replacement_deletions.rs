@@ -51,23 +51,8 @@ impl ReplacementDeletions {
             let failure = StepFailure::new(message);
             self.context.fail(step, None, failure)
         };
-        let mut to_delete: Vec<Arc<Resource>> = candidates
-            .into_iter()
-            .filter(|it| claims.mine.contains(&it.serial) && self.still_exists(it))
-            .collect();
-        for (serial, urn) in &claims.decided {
-            match self.dependent_outcome(*serial, urn) {
-                DependentOutcome::Replaced(old) => to_delete.push(old),
-                DependentOutcome::Moved => {}
-                DependentOutcome::Stays if self.scope.is_targeted(urn) => {
-                    let name = urn.name();
-                    let message = format!("{name} depends on it and could not be replaced");
-                    return Err(fail(message));
-                }
-                // The reason is reported below.
-                DependentOutcome::Stays => to_delete.extend(self.context.current(*serial)),
-            }
-        }
+        let to_delete = self.dependents_of(candidates, &claims);
+        let mut to_delete = to_delete.map_err(&fail)?;
         if let Some(message) = self.replacement_blocker(root, &to_delete) {
             return Err(fail(message));
         }
@@ -93,6 +78,32 @@ impl ReplacementDeletions {
         }
         let reason = "what must be gone before could not be deleted".to_owned();
         Err(self.context.reporter.skip(&root.urn, reason, source))
+    }
+
+    /// The dependents to delete: those that are claimed here, and those whose goals were decided elsewhere. Fails with a
+    /// dependent that has to go and stays.
+    fn dependents_of(
+        &self,
+        candidates: Vec<Arc<Resource>>,
+        claims: &DeletionClaims,
+    ) -> Result<Vec<Arc<Resource>>, String> {
+        let mut to_delete: Vec<Arc<Resource>> = candidates
+            .into_iter()
+            .filter(|it| claims.mine.contains(&it.serial) && self.still_exists(it))
+            .collect();
+        for (serial, urn) in &claims.decided {
+            match self.dependent_outcome(*serial, urn) {
+                DependentOutcome::Replaced(old) => to_delete.push(old),
+                DependentOutcome::Moved => {}
+                DependentOutcome::Stays if self.scope.is_targeted(urn) => {
+                    let name = urn.name();
+                    return Err(format!("{name} depends on it and could not be replaced"));
+                }
+                // The caller reports the reason.
+                DependentOutcome::Stays => to_delete.extend(self.context.current(*serial)),
+            }
+        }
+        Ok(to_delete)
     }
 
     /// Claims all resources that may be deleted with `root` at once: waiting for some of them with
