@@ -249,6 +249,20 @@ fn each_difference_has_a_class() {
     "#);
 }
 
+/// Whatever two environments have behind their masks, they do not look equal.
+#[test]
+fn secrets_that_both_graphs_mask_cannot_be_compared() {
+    let of = |secret: Value| graph(vec![file("page", object([("list", Value::Array(vec![secret]))]))]);
+    let masked = || of(Value::secret(Value::Unknown));
+    let compared = text(&masked(), &masked());
+    assert_eq!(
+        compared.trim(),
+        "uncomparableSecret: `::std:fs:File::page` inputs `list[0]`: [secret] -> [secret] (a graph without the value)"
+    );
+    let known = || of(Value::secret("a".into()));
+    assert_eq!(text(&known(), &known()), "");
+}
+
 /// The object of a file is known before its content is, and so is that there are outputs.
 #[test]
 fn outputs_that_a_plan_does_not_know_yet_are_no_change() {

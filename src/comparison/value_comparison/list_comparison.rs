@@ -12,6 +12,10 @@ use crate::fingerprint::value_hash;
 impl<'a> ValueComparison<'_, 'a> {
     pub(super) fn lists(&mut self, first: &'a [Value], second: &'a [Value]) {
         if first == second {
+            // Equal masks can hide different secrets.
+            for (at, (one, other)) in first.iter().zip(second).enumerate() {
+                self.element(at, Some(one), Some(other));
+            }
             return;
         }
         let hashes = |items: &[Value]| items.iter().map(value_hash).collect::<Vec<_>>();

@@ -70,6 +70,12 @@ impl<'a> ValueComparison<'_, 'a> {
         match (first, second) {
             (Value::Object(first), Value::Object(second)) => self.objects(first, second),
             (Value::Array(first), Value::Array(second)) => self.lists(first, second),
+            // Two masks look alike, whatever is behind them.
+            (Value::Secret(one), Value::Secret(_)) if first == second => {
+                if one.contains_unknown() {
+                    self.masked(first, second);
+                }
+            }
             _ if first == second => {}
             (Value::Secret(_), _) | (_, Value::Secret(_)) => self.secrets(first, second),
             (Value::Unknown, _) | (_, Value::Unknown) => {
@@ -92,6 +98,17 @@ impl<'a> ValueComparison<'_, 'a> {
         (self.report)(&self.path, Change::Replaced { old, new }, reason);
     }
 
+    /// A graph does not have a secret, so that nothing tells whether it is the other one.
+    fn masked(&mut self, first: &'a Value, second: &'a Value) {
+        let text = |value: &Value| match value {
+            Value::Secret(_) => "[secret]".to_owned(),
+            value => value.kind().to_owned(),
+        };
+        let (old, new) = (text(first), text(second));
+        let reason = DifferenceReason::MaskedSecret;
+        (self.report)(&self.path, Change::Text { old, new }, reason);
+    }
+
     /// At least one of the two different values is secret, and neither is shown.
     fn secrets(&mut self, first: &'a Value, second: &'a Value) {
         let (one, other) = (first.open(), second.open());
@@ -109,13 +126,7 @@ impl<'a> ValueComparison<'_, 'a> {
             DifferenceReason::Values
         };
         if reason == DifferenceReason::MaskedSecret {
-            let text = |value: &Value| match value {
-                Value::Secret(_) => "[secret]".to_owned(),
-                value => value.kind().to_owned(),
-            };
-            let (old, new) = (text(first), text(second));
-            (self.report)(&self.path, Change::Text { old, new }, reason);
-            return;
+            return self.masked(first, second);
         }
         let masked = |value: &'a Value| match value {
             Value::Secret(_) => Cow::Borrowed(value),
