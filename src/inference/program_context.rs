@@ -69,9 +69,12 @@ impl<'g> ProgramContext<'g, '_> {
         if self.class(position) == Class::StackReference {
             return Some(format!(".getOutput({})", quoted(key)));
         }
+        // An object that exists has no outputs but those of the graph.
+        let is_made = matches!(vertex.id, Some(Value::String(_)));
         let is_unknown = |name: &str| match name {
-            "id" => !matches!(vertex.id, Some(Value::String(_))),
+            "id" => !is_made,
             name => match vertex.outputs.get(name) {
+                None if is_made && !vertex.outputs.is_empty() => false,
                 None | Some(Value::Unknown) => !is_marked(vertex, name) || is_secret,
                 Some(Value::Secret(inner)) => is_secret && **inner == Value::Unknown,
                 Some(_) => false,

@@ -109,6 +109,20 @@ fn a_list_with_a_secret_is_not_secret_as_a_whole() {
     "#);
 }
 
+/// A deployed object has the outputs of the graph, and no others.
+#[test]
+fn outputs_that_do_not_exist_are_not_guessed() {
+    let vpc = r#""custom": true, "id": "vpc-1", "inputs": {}, "outputs": { "arn": "arn:vpc-1", "tags": {} }"#;
+    let user = r#""custom": true, "id": "user-1", "outputs": {}, "inputs": { "value": { "$lumi": "unknown" } }"#;
+    let vertices = [
+        ("acme:net:Vpc", "main", "", vpc),
+        ("acme:net:User", "user", "", user),
+    ];
+    let made = program(&graph("deployment", &vertices, &[(1, 0, "value")]));
+    assert!(!made.text.contains("main.value"), "{}", made.text);
+    assert!(made.text.contains("main."), "{}", made.text);
+}
+
 #[test]
 fn values_that_are_not_known_are_guessed_by_their_names() {
     let vpc = r#""custom": true, "id": { "$lumi": "unknown" }, "inputs": {}, "outputs": {}"#;
