@@ -2,7 +2,7 @@
 
 use deno_ast::swc::ast::*;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
-use lumi_closure::analysis::offset;
+use lumi_closure::analysis::{is_unresolved, offset};
 use rustc_hash::FxHashMap;
 
 /// How far constants are followed.
@@ -87,6 +87,11 @@ impl<'a> Declarations<'a> {
                 }
                 _ => false,
             },
+            Expr::Ident(it) if is_unresolved(it) => matches!(&*it.sym, "NaN" | "Infinity"),
+            // Constants of `Number` and `Math`.
+            Expr::Member(it) => it.obj.as_ident().is_some_and(|it| {
+                is_unresolved(it) && matches!(&*it.sym, "Number" | "Math")
+            }),
             Expr::Ident(it) => {
                 let constant = self.constants.get(&it.to_id());
                 constant.is_some_and(|it| self.is_number_within(it, steps))

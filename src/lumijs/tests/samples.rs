@@ -154,6 +154,7 @@ fn the_rest_of_the_language_is_allowed() {
         "const memo = new WeakMap(); memo.set({}, 1);",
         "export const a = Symbol.for(\"a\"), b = Symbol.iterator in [];",
         "enumerate: { break enumerate; }",
+        "export const a = [new Date(NaN), new Date(Number.NaN), new Date(Infinity), new Date(Number.MAX_SAFE_INTEGER), new Date(Math.PI)];",
     ] {
         is_clean(text);
     }
