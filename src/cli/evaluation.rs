@@ -7,7 +7,7 @@ use std::time::Instant;
 use lumi_graph::Graph;
 use lumi_host::{
     self, ConfigValue, Ending, EventSink, Inspection, MemoryModules, Mode, Program, ProgramError,
-    RunContext, StopHandle,
+    RunContext, SettlingOrder, StopHandle,
 };
 use lumi_monitor::{PlanMonitor, ResourceMonitor};
 
@@ -253,6 +253,17 @@ impl Evaluation {
         events: EventSink,
         seed: Option<u32>,
     ) -> Result<(Graph, Ending), ProgramError> {
+        self.run_tried(flags, events, seed, None)
+    }
+
+    /// As [`run`](Self::run); with an order, callbacks run with made-up values of unknown outputs.
+    pub fn run_tried(
+        &self,
+        flags: &ProgramFlags,
+        events: EventSink,
+        seed: Option<u32>,
+        tried: Option<SettlingOrder>,
+    ) -> Result<(Graph, Ending), ProgramError> {
         let monitor = Arc::new(PlanMonitor::default());
         let counted = Arc::clone(&monitor);
         let progress = self
@@ -260,6 +271,7 @@ impl Evaluation {
             .then(|| Progress::start(move || counted.planned()));
         let mut program = self.program(flags, Arc::clone(&monitor) as _, events, true);
         program.disturbance = seed;
+        program.context.tried = tried;
         // The order of environment variables is not promised.
         if seed.is_some_and(|it| it > u32::MAX / 2) {
             program.environment.reverse();

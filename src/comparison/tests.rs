@@ -252,7 +252,12 @@ fn each_difference_has_a_class() {
 /// Whatever two environments have behind their masks, they do not look equal.
 #[test]
 fn secrets_that_both_graphs_mask_cannot_be_compared() {
-    let of = |secret: Value| graph(vec![file("page", object([("list", Value::Array(vec![secret]))]))]);
+    let of = |secret: Value| {
+        graph(vec![file(
+            "page",
+            object([("list", Value::Array(vec![secret]))]),
+        )])
+    };
     let masked = || of(Value::secret(Value::Unknown));
     let compared = text(&masked(), &masked());
     assert_eq!(

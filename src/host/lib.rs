@@ -119,7 +119,8 @@ pub use modules::{
 };
 pub use permissions::{Allow, PermissionFlags, Permissions};
 pub use program::{
-    Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped, UnseenCode,
+    Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, SettlingOrder, Stopped,
+    UnseenCode,
 };
 pub use property_position::property_position;
 pub use script_parent::{NODE_VERSION, ScriptParent};

@@ -84,6 +84,17 @@ pub struct RunContext {
     /// Whether files of a worker are ES modules or CommonJS as in Node, because the program that starts it is a
     /// script.
     pub decides_as_node: bool,
+    /// Whether outputs that only a deployment knows have made-up values, and when each becomes known.
+    pub tried: Option<SettlingOrder>,
+}
+
+/// The order in which outputs become known once nothing else can run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettlingOrder {
+    /// As they were read.
+    First,
+    /// The one that was read last comes first.
+    Last,
 }
 
 impl RunContext {

@@ -24,6 +24,7 @@ mod closures;
 mod completion;
 mod declared_config;
 mod declared_permissions;
+mod decorators;
 mod deploy;
 mod deploy_faults;
 mod deployed_examples;

@@ -403,3 +403,29 @@ try { await import("data:text/javascript,import './index.ts'"); } catch (error) 
     );
     assert!(lines[6].contains("from a data: URL"), "{}", answer.transcript());
 }
+
+#[test]
+pub fn a_type_that_is_exported_as_a_value_is_told() {
+    for text in [
+        "export { Shape, v } from \"./types.ts\";\n",
+        "import { Shape, v } from \"./types.ts\";\nexport { Shape, v };\n",
+    ] {
+        let lumi = Lumi::new();
+        lumi.file(
+            "types.ts",
+            "export interface Shape { a: number }\nexport const v = 1;\n",
+        );
+        lumi.file("again.ts", text);
+        lumi.file(
+            "index.ts",
+            "import { v } from \"./again.ts\";\nexport const out = v;\n",
+        );
+        let run = lumi.run(&["run"]);
+        assert_eq!(run.code, 1, "{}", run.transcript());
+        assert!(
+            run.transcript().contains("export { type Shape }"),
+            "{}",
+            run.transcript()
+        );
+    }
+}

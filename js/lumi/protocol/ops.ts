@@ -73,6 +73,8 @@ export interface RunContext {
   hasChannel?: boolean;
   /** Runs only tests whose name contains this text; empty or absent for all. */
   testFilter?: string;
+  /** Whether unknown outputs have made-up values, and which of them becomes known next; absent in other runs. */
+  tried?: "first" | "last" | undefined;
 }
 
 /** The monitor's answer to a registration. */

@@ -217,6 +217,8 @@ export class ResourceState {
     cell.isSecret = this.secretOutputs?.includes(cell.name) ?? false;
     const wire = cell.name === "id" ? this.answer.id : this.wire(cell.name);
     if (cell.missing !== undefined && !this.answers(cell.name)) return cell.fail(new Failure(cell.missing));
+    const { trial } = this.session;
+    if (trial !== null && wire === unknown) return trial.hold((value) => cell.settle(value), this.name, cell.name);
     const value = fromWire(wire, cell, this.session);
     if (!this.answer.complete && wire === this.inputs[cell.name]) markPartial(value);
     cell.settle(value);

@@ -7,6 +7,7 @@ import { nativeMonitor } from "../protocol/monitor.ts";
 import type { RunContext } from "../protocol/ops.ts";
 import { Plan } from "./plan.ts";
 import type { DeclaredResource } from "./declared_resource.ts";
+import { Trial } from "./trial.ts";
 import type { PendingWork } from "../cell/pending_slot.ts";
 import { Unseen } from "../cell/unseen_code.ts";
 
@@ -25,6 +26,7 @@ export class Session {
   readonly unseen = new Unseen();
   private knownContext: RunContext | null = null;
   private knownPlan: Plan | null | undefined = undefined;
+  private knownTrial: Trial | null | undefined = undefined;
   private knownConfig: Record<string, ConfigEntry> | null = null;
 
   constructor(readonly monitor: Monitor) {}
@@ -40,6 +42,16 @@ export class Session {
 
   private newPlan(): Plan | null {
     return this.context.plans === true ? new Plan(this.monitor) : null;
+  }
+
+  /** Null unless unknown outputs have made-up values. */
+  get trial(): Trial | null {
+    return this.knownTrial === undefined ? this.knownTrial = this.newTrial() : this.knownTrial;
+  }
+
+  private newTrial(): Trial | null {
+    const { tried } = this.context;
+    return tried === undefined ? null : new Trial(tried);
   }
 
   get config(): Record<string, ConfigEntry> {

@@ -11,7 +11,7 @@ use crate::read_limit;
 use crate::terminal::Terminal;
 use crate::ui::report::{Report, SourceExcerpt};
 use lumi_graph::{Comparison, Difference, Graph, SourcePosition, SourceText};
-use lumi_host::{EventSink, ProgramError};
+use lumi_host::{EventSink, ProgramError, SettlingOrder};
 
 use super::run;
 
@@ -29,18 +29,59 @@ pub fn check(evaluation: &Evaluation, args: &RunArgs, terminal: Terminal) -> Res
         Err(error @ ProgramError::Thrown(_)) => return Err(second_failed(&error)),
         Err(error) => return Err(error.into()),
     };
-    let differences = first.diff(&second, Comparison::Exact);
+    compare(evaluation, [&first, &second], BETWEEN_EVALUATIONS)?;
+    let note = try_callbacks(evaluation, args)?;
+    let resources = first.vertices.len();
+    terminal.print_line(&format!(
+        "deterministic: both evaluations made the same graph of {resources} resources"
+    ));
+    if let Some(note) = note {
+        terminal.print_line(&note);
+    }
+    Ok(Exit::Success)
+}
+
+fn compare(evaluation: &Evaluation, graphs: [&Graph; 2], title: Title) -> Result<(), Failure> {
+    let [first, second] = graphs;
+    let differences = first.diff(second, Comparison::Exact);
     let Some(difference) = differences.first() else {
-        let resources = first.vertices.len();
-        terminal.print_line(&format!(
-            "deterministic: both evaluations made the same graph of {resources} resources"
-        ));
-        return Ok(Exit::Success);
+        return Ok(());
     };
-    Err(Failure::new(
-        Exit::Failure,
-        report(difference, differences.len(), evaluation, [&first, &second]),
-    ))
+    let report = report(difference, differences.len(), evaluation, graphs, title);
+    Err(Failure::new(Exit::Failure, report))
+}
+
+/// Runs callbacks with made-up values of outputs, which become known in two orders. Gives a note if the values do not
+/// do: a callback may need one of a certain form.
+fn try_callbacks(evaluation: &Evaluation, args: &RunArgs) -> Result<Option<String>, Failure> {
+    let run = |order| {
+        let silent: EventSink = Arc::new(|_| {});
+        evaluation.run_tried(&args.flags, silent, Some(SEEDS[0]), Some(order))
+    };
+    let orders = [SettlingOrder::First, SettlingOrder::Last].map(run);
+    match orders {
+        [Ok((first, _)), Ok((last, _))] => {
+            compare(evaluation, [&first, &last], BETWEEN_ORDERS)?;
+            Ok(None)
+        }
+        [
+            Err(ProgramError::Thrown(thrown)),
+            Err(ProgramError::Thrown(_)),
+        ] => Ok(Some(format!(
+            "not tried: callbacks fail with the made-up values that outputs have here ({})",
+            thrown.message
+        ))),
+        [Err(error @ ProgramError::Thrown(_)), Ok(_)]
+        | [Ok(_), Err(error @ ProgramError::Thrown(_))] => {
+            let mut report = Report::error(
+                "the program is not deterministic: it fails if outputs become known in another order",
+            )
+            .help(BETWEEN_ORDERS.help);
+            report.related.push((&error).into());
+            Err(Failure::new(Exit::Failure, report))
+        }
+        [Err(error), _] | [_, Err(error)] => Err(error.into()),
+    }
 }
 
 fn second_failed(error: &ProgramError) -> Failure {
@@ -54,11 +95,29 @@ fn second_failed(error: &ProgramError) -> Failure {
 const ADVICE: &str = "take values that vary (random names, the time, the order of files) from the \
                       configuration, or derive them from names with a hash";
 
+/// The texts of a difference.
+#[derive(Clone, Copy)]
+struct Title {
+    title: &'static str,
+    help: &'static str,
+}
+
+const BETWEEN_EVALUATIONS: Title = Title {
+    title: "the program is not deterministic: its two evaluations made different graphs",
+    help: ADVICE,
+};
+
+const BETWEEN_ORDERS: Title = Title {
+    title: "the program is not deterministic: its graph depends on the order in which outputs become known",
+    help: "return values from callbacks and combine them with `all(…)`, instead of changing what other callbacks use",
+};
+
 fn report(
     difference: &Difference<'_>,
     count: usize,
     evaluation: &Evaluation,
     graphs: [&Graph; 2],
+    title: Title,
 ) -> Report {
     let position = difference.source().or_else(|| {
         let urn = difference.urn()?;
@@ -67,16 +126,13 @@ fn report(
             .find_map(|graph| graph.vertices.iter().find(|it| it.urn == *urn));
         found?.source.as_ref()
     });
-    let mut report = Report::error(
-        "the program is not deterministic: its two evaluations made different \
-                       graphs",
-    );
+    let mut report = Report::error(title.title);
     report.at = position.map(|it| SourceExcerpt::new(it, line(it, evaluation)));
     report.details.push(difference.to_string());
     if count > 1 {
         report.details.push(format!("… and {} more", count - 1));
     }
-    report.help(ADVICE)
+    report.help(title.help)
 }
 
 fn line(position: &SourcePosition, evaluation: &Evaluation) -> Option<String> {

@@ -57,6 +57,30 @@ impl ModuleLoader {
         look(url, &file, Media::of(&path), &text)
     }
 
+    /// Advice for a name that V8 did not find among the exports of a module that has a type of that name.
+    pub(super) fn type_advice(&self, specifier: &str, name: &str) -> Option<String> {
+        let state = self.state.borrow();
+        let mut urls = state.resolver.urls_of(specifier);
+        let is_type = urls.any(|url| {
+            let Some(path) = url.to_file_path().ok() else {
+                return false;
+            };
+            let media = Media::of(&path);
+            if !media.is_transpiled() {
+                return false;
+            }
+            let file = display_file(url.as_str(), &self.project);
+            let text = read_text(&path, &file).unwrap_or_default();
+            export_site::is_type(url, &file, media, &text, name)
+        });
+        is_type.then(|| {
+            format!(
+                "; it is a type there, which is gone when the program runs: write \"import {{ type {name} }}\" or \
+                 \"export {{ type {name} }}\""
+            )
+        })
+    }
+
     /// Positions in the code of modules that are in no file, as those of their sources.
     fn memory_sites(
         &self,

@@ -1,7 +1,7 @@
 //! Finds the declaration of an export, for errors about its value.
 
 use deno_ast::swc::ast::{
-    BindingIdent, Decl, ExportSpecifier, ModuleDecl, ModuleExportName, ModuleItem,
+    BindingIdent, Decl, ExportSpecifier, ModuleDecl, ModuleExportName, ModuleItem, Stmt,
 };
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use deno_ast::{SourceRange, SourceRangedForSpanned};
@@ -22,6 +22,29 @@ pub fn find(url: &Url, file: &str, media: Media, text: &str, name: &str) -> Opti
         Some(parsed.position(&range))
     };
     ParsedModule::with(url, file, media, text, look).flatten()
+}
+
+/// Whether a module exports a type of this name, which is gone when it runs.
+pub fn is_type(url: &Url, file: &str, media: Media, text: &str, name: &str) -> bool {
+    let look = |parsed: &ParsedModule<'_>| {
+        let declared = |it: &Decl| match it {
+            Decl::TsInterface(it) => it.id.sym == name,
+            Decl::TsTypeAlias(it) => it.id.sym == name,
+            _ => false,
+        };
+        parsed.module().is_some_and(|module| {
+            module.body.iter().any(|item| match item {
+                ModuleItem::ModuleDecl(ModuleDecl::ExportDecl(it)) => declared(&it.decl),
+                ModuleItem::ModuleDecl(ModuleDecl::ExportNamed(exports)) => {
+                    let mut specifiers = exports.specifiers.iter();
+                    specifiers.any(|it| range_of_specifier(it, name).is_some())
+                }
+                ModuleItem::Stmt(Stmt::Decl(it)) => declared(it),
+                _ => false,
+            })
+        })
+    };
+    ParsedModule::with(url, file, media, text, look).unwrap_or(false)
 }
 
 fn range_of(declaration: &ModuleDecl, name: &str) -> Option<SourceRange> {
@@ -76,6 +99,15 @@ impl Visit for PatternSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn exports_of_types_are_told() {
+        let text = "export interface A {}\nexport type B = 1;\ninterface C {}\nexport type { C };\nexport const d = 1;\n";
+        let url = Url::parse("file:///a.ts").unwrap();
+        let is_type = |name: &str| is_type(&url, "a.ts", Media::TypeScript, text, name);
+        let found = ["A", "B", "C", "d", "e"].map(is_type);
+        assert_eq!(found, [true, true, true, false, false]);
+    }
 
     #[test]
     fn exports_of_every_form_are_found() {

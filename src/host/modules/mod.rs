@@ -24,6 +24,7 @@
 //! | `commonjs` | modules of CommonJS files, for `import` |
 //! | `commonjs_exports` | the exports of a CommonJS file, judged by its text alone: the names that `import` can link to |
 //! | `compiled_code` | code that V8 has compiled, from which code caches are made when the program is over |
+//! | `decorators` | decorators in syntax, and the imports that their metadata needs |
 //! | `described_packages` | packages of the project as modules: `lumi:random` |
 //! | `error` | errors of loading modules |
 //! | `error_sites` | positions of errors that have none, such as a thrown text |
@@ -62,6 +63,7 @@ mod commonjs;
 mod commonjs_exports;
 mod compiled_code;
 mod data_url;
+mod decorators;
 mod described_packages;
 mod error;
 mod error_sites;

@@ -17,7 +17,7 @@ use super::loader::ModuleLoader;
 use super::media::{Media, is_declaration};
 use super::source::{json_as_code, read_bytes, read_json, read_text};
 use super::source_maps::{self, map_of};
-use super::transpile::{Author, Emitted, emit};
+use super::transpile::{Author, Decorators, Emitted, emit};
 
 impl ModuleLoader {
     /// The code of a module that is in no file.
@@ -143,12 +143,21 @@ impl ModuleLoader {
             true => Author::Package,
             false => Author::Program,
         };
-        let key = ModuleCache::key(&text, &(media, author));
+        let decorators = self.decorators(path, author, &text);
+        let key = ModuleCache::key(&text, &(media, author, decorators));
         let (emitted, code_cache) = match self.cache.load(&key) {
             Some(entry) => (entry.emitted, entry.code_cache),
-            None => (emit(url, file, media, author, text)?, None),
+            None => (emit(url, file, media, author, decorators, text)?, None),
         };
         Ok(self.emitted_module(url, key, emitted, code_cache))
+    }
+
+    /// The kind of decorators of a file, if its text can have any.
+    pub(super) fn decorators(&self, path: &Path, author: Author, text: &str) -> Decorators {
+        match author == Author::Program && text.contains('@') {
+            true => self.state.borrow_mut().resolver.packages.decorators(path),
+            false => Decorators::Standard,
+        }
     }
 
     /// A module as V8 loads it, with the code cache of an earlier run, or one that this run makes.

@@ -22,7 +22,7 @@ use super::program_files::ProgramFiles;
 use super::requests::{Request, requests};
 use super::resolver::Resolved;
 use super::source::{find_import, read_json, read_text};
-use super::transpile::{javascript, javascript_error};
+use super::transpile::{Decorators, Emitted, javascript, javascript_error};
 
 /// A module of a program.
 #[derive(Debug)]
@@ -106,7 +106,11 @@ impl Search {
 
     /// Reads all modules that are known by now, on several threads, and finds those that they import.
     fn read_wave(&mut self) {
-        let wave = &self.wanted[self.modules.len()..];
+        let begin = self.modules.len();
+        let kinds: Vec<Decorators> = (begin..self.wanted.len())
+            .map(|index| self.decorators(index))
+            .collect();
+        let wave: Vec<_> = self.wanted[begin..].iter().zip(kinds).collect();
         let threads = thread::available_parallelism()
             .map_or(1, usize::from)
             .min(8);
@@ -116,7 +120,8 @@ impl Search {
             let chunks = wave.chunks(size);
             let running: Vec<_> = chunks
                 .map(|chunk| {
-                    scope.spawn(|| chunk.iter().map(|it| read(it, project)).collect::<Vec<_>>())
+                    let read = |(it, kind): &(&Resolved, Decorators)| read(it, *kind, project);
+                    scope.spawn(move || chunk.iter().map(read).collect::<Vec<_>>())
                 })
                 .collect();
             let joined = running
@@ -129,6 +134,14 @@ impl Search {
                 Ok((module, requests)) => self.add(module, requests),
                 Err(error) => self.failed(error, None),
             }
+        }
+    }
+
+    /// The kind of decorators of a module that is wanted.
+    fn decorators(&mut self, index: usize) -> Decorators {
+        match commonjs::file_of(&self.wanted[index].url) {
+            Some(path) => self.files.packages().decorators(&path),
+            None => Decorators::Standard,
         }
     }
 
@@ -214,7 +227,11 @@ impl Search {
     }
 }
 
-fn read(module: &Resolved, project: &Path) -> Result<(SourceModule, Vec<Request>), LoadError> {
+fn read(
+    module: &Resolved,
+    decorators: Decorators,
+    project: &Path,
+) -> Result<(SourceModule, Vec<Request>), LoadError> {
     let path = commonjs::file_of(&module.url).ok_or_else(|| LoadError::Scheme {
         specifier: module.url.to_string(),
         scheme: module.url.scheme().to_owned(),
@@ -222,14 +239,15 @@ fn read(module: &Resolved, project: &Path) -> Result<(SourceModule, Vec<Request>
     let file = display_file(module.url.as_str(), project);
     let is_commonjs = module.format == Format::CommonJs;
     let text = read_text(&path, &file)?;
-    let (code, map) = match is_commonjs {
-        true => ("".into(), None),
-        false => {
-            let emitted = javascript(&module.url, &file, Media::of(&path), text)?;
-            (emitted.code, emitted.map)
-        }
+    let emitted = match is_commonjs {
+        true => Emitted {
+            code: "".into(),
+            map: None,
+        },
+        false => undecorated(&module.url, &file, Media::of(&path), decorators, text)?,
     };
-    let analysis = Analysis::new(&file, Arc::clone(&code), map).map_err(|error| {
+    let code = emitted.code;
+    let analysis = Analysis::new(&file, Arc::clone(&code), emitted.map).map_err(|error| {
         let positioned = javascript_error(&module.url, &file, &code);
         positioned.unwrap_or_else(|| LoadError::Syntax {
             message: error.message,
@@ -248,4 +266,24 @@ fn read(module: &Resolved, project: &Path) -> Result<(SourceModule, Vec<Request>
         is_commonjs,
     };
     Ok((module, requests))
+}
+
+/// The JavaScript of a module, with decorators as they are written: the code that runs them is no part of the program.
+/// Decorators of parameters have no place in JavaScript, so that the code for them is there instead.
+fn undecorated(
+    url: &Url,
+    file: &str,
+    media: Media,
+    decorators: Decorators,
+    text: String,
+) -> Result<Emitted, LoadError> {
+    if !text.contains('@') {
+        return javascript(url, file, media, Decorators::Kept, text);
+    }
+    let running = javascript(url, file, media, decorators, text.clone())?;
+    let kept = javascript(url, file, media, Decorators::Kept, text)?;
+    match Analysis::new(file, Arc::clone(&kept.code), None) {
+        Ok(_) => Ok(kept),
+        Err(_) => Ok(running),
+    }
 }

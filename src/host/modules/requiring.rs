@@ -114,6 +114,9 @@ impl ModuleLoader {
         let rest = message.strip_prefix("The requested module '")?;
         let (specifier, name) = rest.split_once("' does not provide an export named '")?;
         let name = name.trim_end_matches('\'');
+        if let Some(advice) = self.type_advice(specifier, name) {
+            return Some(advice);
+        }
         let is_commonjs = self.state.borrow().resolver.is_commonjs(specifier);
         is_commonjs.then(|| {
             format!(
@@ -142,7 +145,8 @@ impl ModuleLoader {
         let media = Media::of(path);
         let is_rewritten = author == Author::Program || media.is_transpiled();
         let text = read_text(&real, &file)?;
-        let key = ModuleCache::key(&text, &("function", media, author));
+        let decorators = self.decorators(path, author, &text);
+        let key = ModuleCache::key(&text, &("function", media, author, decorators));
         let (kept, code_cache) = match self.cache.load(&key) {
             Some(entry) => (Some(entry.emitted), entry.code_cache),
             None => (None, None),
@@ -181,7 +185,8 @@ impl ModuleLoader {
     ) -> Result<Emitted, LoadError> {
         let file = self.shown_path(path);
         let media = Media::of(path);
-        let emitted = emit_commonjs(&file_url(path)?, &file, media, author, text);
+        let decorators = self.decorators(path, author, &text);
+        let emitted = emit_commonjs(&file_url(path)?, &file, media, author, decorators, text);
         emitted.map_err(|error| self.with_commonjs_rule(path, error))
     }
 

@@ -110,6 +110,13 @@ impl Resolver {
         of_program.map(|((_, specifier, _), resolved)| (specifier.as_str(), &resolved.url))
     }
 
+    /// The modules that are imported as `specifier`.
+    pub fn urls_of<'a>(&'a self, specifier: &'a str) -> impl Iterator<Item = &'a Url> {
+        let found = self.found.iter();
+        let named = found.filter(move |((_, name, _), _)| name == specifier);
+        named.map(|(_, it)| &it.url)
+    }
+
     /// Whether a module imported as `specifier` is CommonJS.
     pub fn is_commonjs(&self, specifier: &str) -> bool {
         let mut found = self.found.iter();

@@ -13,6 +13,7 @@ use deno_core::url::Url;
 use lumi_closure::nesting::{Jsx, TooDeep, deeply};
 use lumi_graph::{SourcePosition, SourceText};
 
+use super::decorators::{decorated_parameter, is_decorated, with_types_as_values};
 use super::error::{LoadError, Position};
 use super::imports;
 use super::instrumented::instrumented;
@@ -33,15 +34,39 @@ pub enum Author {
     Package,
 }
 
+/// What becomes of decorators, which V8 lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decorators {
+    /// Code as JavaScript will have it.
+    Standard,
+    /// Code as TypeScript writes it with `experimentalDecorators`, and with the types that `emitDecoratorMetadata` adds.
+    Experimental { metadata: bool },
+    /// They stay, for readers of the code.
+    Kept,
+}
+
+impl Decorators {
+    fn option(self) -> DecoratorsTranspileOption {
+        match self {
+            Self::Standard => DecoratorsTranspileOption::Ecma,
+            Self::Experimental { metadata } => DecoratorsTranspileOption::LegacyTypeScript {
+                emit_metadata: metadata,
+            },
+            Self::Kept => DecoratorsTranspileOption::None,
+        }
+    }
+}
+
 /// `file` is the display name of the module.
 pub fn emit(
     url: &Url,
     file: &str,
     media: Media,
     author: Author,
+    decorators: Decorators,
     text: String,
 ) -> Result<Emitted, LoadError> {
-    let emitted = javascript(url, file, media, text)?;
+    let emitted = javascript(url, file, media, decorators, text)?;
     Ok(match author {
         Author::Program => instrumented(url, emitted),
         Author::Package => emitted,
@@ -51,7 +76,8 @@ pub fn emit(
 /// The error that V8 would report in JavaScript, with its position.
 pub fn javascript_error(url: &Url, file: &str, text: &str) -> Option<LoadError> {
     let written = deeply(text, Jsx::No, |_| {
-        rewrite(url, file, Media::JavaScript, ModuleKind::Esm, text)
+        let kept = Decorators::Kept;
+        rewrite(url, file, Media::JavaScript, ModuleKind::Esm, kept, text)
     });
     match written {
         Ok(written) => written.err(),
@@ -60,18 +86,24 @@ pub fn javascript_error(url: &Url, file: &str, text: &str) -> Option<LoadError> 
 }
 
 /// The JavaScript of a module as its author wrote it, without instrumentation.
-pub fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
+pub fn javascript(
+    url: &Url,
+    file: &str,
+    media: Media,
+    decorators: Decorators,
+    text: String,
+) -> Result<Emitted, LoadError> {
     let jsx = media.jsx();
     match media {
-        Media::TypeScript | Media::Tsx | Media::Jsx => {
-            deeply(&text, jsx, |_| transpiled(url, file, media, &text))
-                .unwrap_or_else(|error| Err(too_deep(file, &text, error)))
-        }
+        Media::TypeScript | Media::Tsx | Media::Jsx => deeply(&text, jsx, |_| {
+            transpiled(url, file, media, decorators, &text)
+        })
+        .unwrap_or_else(|error| Err(too_deep(file, &text, error))),
         // V8 decides about code that is nested too deeply for this parser.
         Media::JavaScript if text.contains('@') => {
             let rewritten = deeply(&text, jsx, |_| {
                 has_decorators(url, &text)
-                    .then(|| rewrite(url, file, media, ModuleKind::Esm, &text))
+                    .then(|| rewrite(url, file, media, ModuleKind::Esm, decorators, &text))
             });
             rewritten.ok().flatten().unwrap_or(Ok(unchanged(text)))
         }
@@ -85,6 +117,7 @@ pub fn emit_commonjs(
     file: &str,
     media: Media,
     author: Author,
+    decorators: Decorators,
     mut text: String,
 ) -> Result<Emitted, LoadError> {
     if text.starts_with("#!") {
@@ -92,7 +125,8 @@ pub fn emit_commonjs(
     }
     let emitted = match media {
         Media::TypeScript | Media::Tsx | Media::Jsx => {
-            deeply(&text, media.jsx(), |_| commonjs(url, file, media, &text))
+            let work = |_| commonjs(url, file, media, decorators, &text);
+            deeply(&text, media.jsx(), work)
                 .unwrap_or_else(|error| Err(too_deep(file, &text, error)))?
         }
         Media::JavaScript | Media::Json | Media::Other => unchanged(text),
@@ -103,14 +137,20 @@ pub fn emit_commonjs(
     })
 }
 
-fn commonjs(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, LoadError> {
+fn commonjs(
+    url: &Url,
+    file: &str,
+    media: Media,
+    decorators: Decorators,
+    text: &str,
+) -> Result<Emitted, LoadError> {
     let options = TypeStripOptions {
         module: Some(false),
     };
     match deno_ast::type_strip(url, text.to_owned(), options) {
         Ok(code) if media == Media::TypeScript => Ok(unchanged(code)),
         // Such as `import x = require()` and `export =`.
-        _ => rewrite(url, file, media, ModuleKind::Cjs, text),
+        _ => rewrite(url, file, media, ModuleKind::Cjs, decorators, text),
     }
 }
 
@@ -122,7 +162,13 @@ fn unchanged(text: String) -> Emitted {
 }
 
 /// Transpiles on a stack sized for the nesting of the text.
-fn transpiled(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, LoadError> {
+fn transpiled(
+    url: &Url,
+    file: &str,
+    media: Media,
+    decorators: Decorators,
+    text: &str,
+) -> Result<Emitted, LoadError> {
     match media {
         Media::TypeScript => {
             let options = TypeStripOptions { module: Some(true) };
@@ -132,10 +178,10 @@ fn transpiled(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted
                     map: None,
                 }),
                 // Syntax that cannot be blanked, or an error, which the parser below reports.
-                Err(_) => rewrite(url, file, media, ModuleKind::Esm, text),
+                Err(_) => rewrite(url, file, media, ModuleKind::Esm, decorators, text),
             }
         }
-        _ => rewrite(url, file, media, ModuleKind::Esm, text),
+        _ => rewrite(url, file, media, ModuleKind::Esm, decorators, text),
     }
 }
 
@@ -144,9 +190,14 @@ fn rewrite(
     file: &str,
     media: Media,
     kind: ModuleKind,
+    decorators: Decorators,
     text: &str,
 ) -> Result<Emitted, LoadError> {
-    let text: Arc<str> = text.into();
+    let metadata = Decorators::Experimental { metadata: true };
+    let text: Arc<str> = match decorators == metadata {
+        true => with_types_as_values(url, media.for_parser(), text).into(),
+        false => text.into(),
+    };
     let parse = match kind {
         ModuleKind::Esm => deno_ast::parse_module,
         ModuleKind::Cjs => deno_ast::parse_program,
@@ -166,10 +217,20 @@ fn rewrite(
     if let Some((offset, problem)) = foreign_syntax(&parsed, kind) {
         return Err(syntax_error_at(file, &text, offset, problem.to_owned()));
     }
+    if decorators == Decorators::Standard
+        && let Some(offset) = decorated_parameter(&parsed)
+    {
+        return Err(syntax_error_at(
+            file,
+            &text,
+            offset,
+            OF_PARAMETER.to_owned(),
+        ));
+    }
     let emitted = parsed
         .transpile(
             &TranspileOptions {
-                decorators: DecoratorsTranspileOption::Ecma,
+                decorators: decorators.option(),
                 ..TranspileOptions::default()
             },
             &TranspileModuleOptions {
@@ -240,17 +301,11 @@ const EXPORT_EQUALS: &str = "\"export =\" is for CommonJS modules, and this is a
 const IMPORT_IN_COMMONJS: &str = "Cannot use import statement outside a module";
 const EXPORT_IN_COMMONJS: &str = "Cannot use export statement outside a module";
 
+const OF_PARAMETER: &str = "a decorator of a parameter is one of TypeScript's older kind; set \"experimentalDecorators\": \
+     true in \"compilerOptions\" of tsconfig.json";
+
 /// Whether JavaScript uses decorators, which V8 lacks; such files are rewritten like TypeScript.
 fn has_decorators(url: &Url, text: &str) -> bool {
-    use deno_ast::swc::ast::Decorator;
-    use deno_ast::swc::ecma_visit::{Visit, VisitWith};
-
-    struct Finder(bool);
-    impl Visit for Finder {
-        fn visit_decorator(&mut self, _: &Decorator) {
-            self.0 = true;
-        }
-    }
     let parsed = deno_ast::parse_module(ParseParams {
         specifier: url.clone(),
         text: text.into(),
@@ -259,13 +314,7 @@ fn has_decorators(url: &Url, text: &str) -> bool {
         scope_analysis: false,
         maybe_syntax: None,
     });
-    let mut finder = Finder(false);
-    if let Ok(parsed) = parsed
-        && let deno_ast::ProgramRef::Module(module) = parsed.program_ref()
-    {
-        module.visit_with(&mut finder);
-    }
-    finder.0
+    parsed.is_ok_and(|it| is_decorated(&it))
 }
 
 fn syntax_error(file: &str, text: &str, diagnostic: &ParseDiagnostic) -> LoadError {
@@ -300,6 +349,7 @@ mod tests {
             "a.ts",
             media,
             Author::Program,
+            Decorators::Standard,
             text.to_owned(),
         )
         .unwrap()
@@ -328,6 +378,7 @@ mod tests {
             "a.ts",
             Media::TypeScript,
             Author::Program,
+            Decorators::Standard,
             "let a = 1;\nlet b = ;\n".into(),
         );
         let Err(LoadError::Syntax { position, .. }) = error else {
@@ -374,7 +425,8 @@ mod tests {
         };
         let run = |media, text: String| {
             let url = Url::parse("file:///a.ts").unwrap();
-            let work = move || emit(&url, "a.ts", media, Author::Program, text);
+            let decorators = Decorators::Standard;
+            let work = move || emit(&url, "a.ts", media, Author::Program, decorators, text);
             let thread = std::thread::Builder::new().stack_size(512 << 10);
             thread.spawn(work).unwrap().join().unwrap()
         };
@@ -402,6 +454,7 @@ mod tests {
             "a.ts",
             Media::TypeScript,
             Author::Program,
+            Decorators::Standard,
             "\t\tlet b = ;\n".into(),
         );
         let Err(LoadError::Syntax { position, .. }) = error else {

@@ -7,7 +7,7 @@ use deno_core::{OpState, op2, v8};
 
 use crate::error::ProgramError;
 use crate::event::{Event, LogLevel, TestOutcome, TestResult};
-use crate::program::Mode;
+use crate::program::{Mode, SettlingOrder};
 
 use super::session::Session;
 use super::value::string;
@@ -34,6 +34,11 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
         Mode::Serve => "serve",
         Mode::Worker => "worker",
     };
+    let tried = match context.tried {
+        None => v8::undefined(scope).into(),
+        Some(SettlingOrder::First) => string(scope, "first").into(),
+        Some(SettlingOrder::Last) => string(scope, "last").into(),
+    };
     let members: [(&str, v8::Local<v8::Value>); 11] = [
         ("project", string(scope, &context.project).into()),
         ("stack", string(scope, &context.stack).into()),
@@ -49,6 +54,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
             v8::Boolean::new(scope, context.channel.is_some()).into(),
         ),
         ("testFilter", string(scope, &context.test_filter).into()),
+        ("tried", tried),
     ];
     object(scope, &members).into()
 }

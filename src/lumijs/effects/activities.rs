@@ -98,9 +98,7 @@ pub fn activities(solver: &Solver) -> Vec<Activity> {
             Some((module, text)) => (*module, u32::try_from(text.start).unwrap_or(u32::MAX)),
             None => (first.from.module, first.from.offset),
         };
-        let around = first
-            .call
-            .and_then(|it| solver.call_data(it).way.around);
+        let around = first.call.and_then(|it| solver.call_data(it).way.around);
         found.push(Activity {
             unit,
             from: execution.tails[&unit],

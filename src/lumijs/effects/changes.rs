@@ -275,9 +275,7 @@ impl Finder<'_> {
         for (index, argument) in data.arguments.iter().enumerate() {
             let bits = self.sharing.bits(*argument);
             let mut values = self.solver.values_of(*argument);
-            if bits & OUTER == 0
-                || !values.any(|it| it == Value::Stateful(Stateful::Sticky))
-            {
+            if bits & OUTER == 0 || !values.any(|it| it == Value::Stateful(Stateful::Sticky)) {
                 continue;
             }
             let Some(origin) = data.way.origins.get(index).copied().flatten() else {
@@ -350,7 +348,7 @@ impl Finder<'_> {
                     site: *site,
                     label: *label,
                     is_common: bits & COMMON != 0,
-                is_ordered: true,
+                    is_ordered: true,
                     places,
                 });
             }

@@ -131,7 +131,12 @@ impl<'a> Sharing<'a> {
         let Some(function) = self.solver.function_of(self.activity.unit) else {
             return;
         };
-        let calls: Vec<CallId> = self.activity.calls.iter().filter_map(|it| it.call).collect();
+        let calls: Vec<CallId> = self
+            .activity
+            .calls
+            .iter()
+            .filter_map(|it| it.call)
+            .collect();
         let function = function.clone();
         self.add_arguments(&function, &calls);
     }

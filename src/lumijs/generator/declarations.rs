@@ -89,9 +89,10 @@ impl<'a> Declarations<'a> {
             },
             Expr::Ident(it) if is_unresolved(it) => matches!(&*it.sym, "NaN" | "Infinity"),
             // Constants of `Number` and `Math`.
-            Expr::Member(it) => it.obj.as_ident().is_some_and(|it| {
-                is_unresolved(it) && matches!(&*it.sym, "Number" | "Math")
-            }),
+            Expr::Member(it) => it
+                .obj
+                .as_ident()
+                .is_some_and(|it| is_unresolved(it) && matches!(&*it.sym, "Number" | "Math")),
             Expr::Ident(it) => {
                 let constant = self.constants.get(&it.to_id());
                 constant.is_some_and(|it| self.is_number_within(it, steps))

@@ -33,7 +33,9 @@ use lumi_closure::analysis::offset;
 use rustc_hash::FxHashMap;
 
 use super::program::Module;
-use super::solver::{ChangeKind, ClassId, Key, NodeId, ObjectId, Site, Solver, UNKNOWN, UnitId, Use, Value};
+use super::solver::{
+    ChangeKind, ClassId, Key, NodeId, ObjectId, Site, Solver, UNKNOWN, UnitId, Use, Value,
+};
 use declarations::Declarations;
 
 /// The function whose body is walked.

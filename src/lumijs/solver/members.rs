@@ -1,6 +1,8 @@
 //! Members of values: read and written.
 
-use super::value::{CallId, ClassId, Key, NodeId, ObjectId, ObjectKind, Site, Stateful, Use, Value};
+use super::value::{
+    CallId, ClassId, Key, NodeId, ObjectId, ObjectKind, Site, Stateful, Use, Value,
+};
 use super::{Solver, Verdict, judge};
 use crate::member_names::{is_collection_method, of_date_member, of_meta_member, of_method};
 use crate::rule::Rule;

@@ -33,9 +33,9 @@ use execution::Execution;
 pub use execution::{Declared, Mention, Registration, Run, Write};
 pub use value::CallId;
 pub use value::{
-    Call, CallKind, CallWay, CapturedPart, Change, ChangeKind, Class, ClassId, DateArguments, Flags,
-    Function, FunctionId, Key, NodeId, Object, ObjectId, ObjectKind, Origin, Read, Site, Stateful,
-    UnitId, Use, Value,
+    Call, CallKind, CallWay, CapturedPart, Change, ChangeKind, Class, ClassId, DateArguments,
+    Flags, Function, FunctionId, Key, NodeId, Object, ObjectId, ObjectKind, Origin, Read, Site,
+    Stateful, UnitId, Use, Value,
 };
 
 use super::intrinsics::{Verdict, is_global_object, judge};

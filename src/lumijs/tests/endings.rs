@@ -17,24 +17,95 @@ fn ends(text: &str) -> Result<(), TestCaseError> {
 
 /// Parts of programs; `$` is an expression, `@` another, and `%` a number.
 const EXPRESSIONS: &[&str] = &[
-    "1", "a0", "a1", "a2", "f0", "C0", "C1", "this", "Math", "Date", "globalThis", "/x/g", "null",
-    "$.b", "$[@]", "$?.b", "$(@)", "$.b(@)", "$?.(@)", "new ($)(@)", "$ + @", "$ ?? @", "$, @", "!$",
-    "typeof $", "[$, @]", "[...$]", "{ b: $ }", "{ ...$ }", "{ get b() { return $; } }", "{ b() { return $; } }",
-    "{ [$]: @ }", "() => $", "(x) => x($)", "async () => await $", "function () { return $; }",
-    "function* () { yield $; yield* @; }", "class { b = $; static c = @; }", "class extends ($) { }",
-    "class extends ($) { constructor() { super(@); } }", "$.call(@)", "$.apply(@, [@])", "$.bind(@)", "$.then(@)",
-    "$.map(@)", "$.push(@)", "Object.assign($, @)", "Object.freeze($)", "new Map([[$, @]])", "new Promise($)",
-    "a0 = $", "a1.b = $", "a2[@] = $", "a0 += $", "[a0, a1] = $", "{ b: a0 } = $", "`${$}`", "$`${@}`", "a0++",
-    "delete a0.b", "$ in @", "$ instanceof @", "$ ? @ : @", "Array.from($, @)", "structuredClone($)",
+    "1",
+    "a0",
+    "a1",
+    "a2",
+    "f0",
+    "C0",
+    "C1",
+    "this",
+    "Math",
+    "Date",
+    "globalThis",
+    "/x/g",
+    "null",
+    "$.b",
+    "$[@]",
+    "$?.b",
+    "$(@)",
+    "$.b(@)",
+    "$?.(@)",
+    "new ($)(@)",
+    "$ + @",
+    "$ ?? @",
+    "$, @",
+    "!$",
+    "typeof $",
+    "[$, @]",
+    "[...$]",
+    "{ b: $ }",
+    "{ ...$ }",
+    "{ get b() { return $; } }",
+    "{ b() { return $; } }",
+    "{ [$]: @ }",
+    "() => $",
+    "(x) => x($)",
+    "async () => await $",
+    "function () { return $; }",
+    "function* () { yield $; yield* @; }",
+    "class { b = $; static c = @; }",
+    "class extends ($) { }",
+    "class extends ($) { constructor() { super(@); } }",
+    "$.call(@)",
+    "$.apply(@, [@])",
+    "$.bind(@)",
+    "$.then(@)",
+    "$.map(@)",
+    "$.push(@)",
+    "Object.assign($, @)",
+    "Object.freeze($)",
+    "new Map([[$, @]])",
+    "new Promise($)",
+    "a0 = $",
+    "a1.b = $",
+    "a2[@] = $",
+    "a0 += $",
+    "[a0, a1] = $",
+    "{ b: a0 } = $",
+    "`${$}`",
+    "$`${@}`",
+    "a0++",
+    "delete a0.b",
+    "$ in @",
+    "$ instanceof @",
+    "$ ? @ : @",
+    "Array.from($, @)",
+    "structuredClone($)",
     "@f0 class { @f0 b = $; @f0 c() { return @; } }",
 ];
 const STATEMENTS: &[&str] = &[
-    "$;", "if ($) { @; } else { $; }", "for (const x% of $) { @; }", "for (const x% in $) @;", "while ($) { @; break; }",
-    "const { b: b%, ...c% } = $;", "const [d%, ...e%] = $;", "try { $; } catch { @; } finally { $; }", "throw $;",
-    "switch ($) { case @: $; default: @; }", "function f%(x = $, ...y) { return @; }", "class D% extends ($) { #p = @; m() { return this.#p; } }",
+    "$;",
+    "if ($) { @; } else { $; }",
+    "for (const x% of $) { @; }",
+    "for (const x% in $) @;",
+    "while ($) { @; break; }",
+    "const { b: b%, ...c% } = $;",
+    "const [d%, ...e%] = $;",
+    "try { $; } catch { @; } finally { $; }",
+    "throw $;",
+    "switch ($) { case @: $; default: @; }",
+    "function f%(x = $, ...y) { return @; }",
+    "class D% extends ($) { #p = @; m() { return this.#p; } }",
     "@f0 class E% { @f0 m() { return $; } @f0 b = @; @f0 accessor c = $; @f0 static s() { @; } @f0 get g() { return $; } }",
-    "C0.b = $;", "C1.prototype.b = $;", "async function g%() { for await (const x of $) @; }", "await $;", "$.b = @;",
-    "a0 = $;", "a1.b = a2;", "a2 = a1;",
+    "C0.b = $;",
+    "C1.prototype.b = $;",
+    "async function g%() { for await (const x of $) @; }",
+    "await $;",
+    "$.b = @;",
+    "a0 = $;",
+    "a1.b = a2;",
+    "a2 = a1;",
 ];
 
 fn expression() -> impl Strategy<Value = String> {
@@ -52,11 +123,17 @@ fn expression() -> impl Strategy<Value = String> {
 }
 
 fn statement() -> impl Strategy<Value = String> {
-    (prop::sample::select(STATEMENTS), expression(), expression(), 0..1000_u32).prop_map(|(form, left, right, n)| {
-        let kept = form.replace("@f0", "\u{1}");
-        let filled = kept.replace('$', &left).replace('@', &right);
-        filled.replace('\u{1}', "@f0").replace('%', &n.to_string())
-    })
+    (
+        prop::sample::select(STATEMENTS),
+        expression(),
+        expression(),
+        0..1000_u32,
+    )
+        .prop_map(|(form, left, right, n)| {
+            let kept = form.replace("@f0", "\u{1}");
+            let filled = kept.replace('$', &left).replace('@', &right);
+            filled.replace('\u{1}', "@f0").replace('%', &n.to_string())
+        })
 }
 
 proptest! {
@@ -128,7 +205,10 @@ fn what_decorators_give_is_followed() {
         "function d(f, context) { context.addInitializer(() => Math.random()); } class A { @d m() {} }",
     ] {
         let all = found(class);
-        assert!(all.iter().any(|it| it.starts_with("LJ004")), "{class} {all:?}");
+        assert!(
+            all.iter().any(|it| it.starts_with("LJ004")),
+            "{class} {all:?}"
+        );
     }
     for class in [
         "function d(f, _c) { return f; } class A { @d m() { return 1; } } export const v = new A().m();",

@@ -11,7 +11,10 @@ fn races(text: &str) {
     let text = format!("{TWO}{text}\n");
     let all = found(&text);
     assert!(!all.is_empty(), "{text}");
-    assert!(all.iter().all(|it| it.starts_with("LJ007")), "{text}\n{all:?}");
+    assert!(
+        all.iter().all(|it| it.starts_with("LJ007")),
+        "{text}\n{all:?}"
+    );
 }
 
 #[track_caller]
@@ -22,37 +25,91 @@ fn is_clean(text: &str) {
 
 /// A counter that is hidden behind each kind of member, and an expression that counts.
 const COUNTERS: &[(&str, &str)] = &[
-    ("class Seq { #n = 0; next() { return ++this.#n; } } const s = new Seq();", "s.next()"),
-    ("class Seq { n = 0; next() { this.n += 1; return this.n; } } const s = new Seq();", "s.next()"),
-    ("class Seq { n = 0; get next() { return this.n++; } } const s = new Seq();", "s.next"),
-    ("class Seq { static n = 0; static next() { return Seq.n++; } }", "Seq.next()"),
-    ("class Base { n = 0; next() { return this.n++; } } class Seq extends Base {} const s = new Seq();", "s.next()"),
-    ("class Seq { n = 0; set add(by) { this.n += by; } } const s = new Seq();", "(s.add = 1, s.n)"),
-    ("const s = { n: 0, next() { return this.n++; } };", "s.next()"),
-    ("const s = { n: 0, get next() { return this.n++; } };", "s.next"),
+    (
+        "class Seq { #n = 0; next() { return ++this.#n; } } const s = new Seq();",
+        "s.next()",
+    ),
+    (
+        "class Seq { n = 0; next() { this.n += 1; return this.n; } } const s = new Seq();",
+        "s.next()",
+    ),
+    (
+        "class Seq { n = 0; get next() { return this.n++; } } const s = new Seq();",
+        "s.next",
+    ),
+    (
+        "class Seq { static n = 0; static next() { return Seq.n++; } }",
+        "Seq.next()",
+    ),
+    (
+        "class Base { n = 0; next() { return this.n++; } } class Seq extends Base {} const s = new Seq();",
+        "s.next()",
+    ),
+    (
+        "class Seq { n = 0; set add(by) { this.n += by; } } const s = new Seq();",
+        "(s.add = 1, s.n)",
+    ),
+    (
+        "const s = { n: 0, next() { return this.n++; } };",
+        "s.next()",
+    ),
+    (
+        "const s = { n: 0, get next() { return this.n++; } };",
+        "s.next",
+    ),
     ("const s = { in: { n: 0 } };", "s.in.n++"),
     ("const s = { n: 0 };", "(s.n = s.n + 1)"),
-    ("function* count() { let n = 0; while (true) yield n++; } const g = count();", "g.next().value"),
-    ("function* count() { let n = 0; while (true) yield n++; } const g = count();", "(([first]) => first)(g)"),
-    ("const it = [1, 2, 3][Symbol.iterator]();", "it.next().value"),
+    (
+        "function* count() { let n = 0; while (true) yield n++; } const g = count();",
+        "g.next().value",
+    ),
+    (
+        "function* count() { let n = 0; while (true) yield n++; } const g = count();",
+        "(([first]) => first)(g)",
+    ),
+    (
+        "const it = [1, 2, 3][Symbol.iterator]();",
+        "it.next().value",
+    ),
     ("const it = new Set([1, 2]).values();", "it.next().value"),
-    ("const pool = [1, 2, 3]; const take = () => pool.pop();", "take()"),
+    (
+        "const pool = [1, 2, 3]; const take = () => pool.pop();",
+        "take()",
+    ),
     ("const pool = { of: [1, 2, 3] };", "pool.of.shift()"),
-    ("const seen = new Map(); const know = (m, k) => m.set(k, m.size);", "know(seen, k)"),
+    (
+        "const seen = new Map(); const know = (m, k) => m.set(k, m.size);",
+        "know(seen, k)",
+    ),
     ("const re = /a/g;", "re.test(\"aa\")"),
     ("const re = /a/y;", "re.exec(\"aa\")"),
     ("const re = /a/y;", "\"aa\".replace(re, k)"),
     ("const re = new RegExp(\"a\", \"g\");", "re.test(\"aa\")"),
-    ("const s = { order: \"\" }; function note(t, k) { t.order += k; return t.order; }", "note(s, k)"),
-    ("const s = { order: \"\" }; function note(t, k) { t.order += k; return t.order; } const far = (t, k) => note(t, k);", "far(s, k)"),
+    (
+        "const s = { order: \"\" }; function note(t, k) { t.order += k; return t.order; }",
+        "note(s, k)",
+    ),
+    (
+        "const s = { order: \"\" }; function note(t, k) { t.order += k; return t.order; } const far = (t, k) => note(t, k);",
+        "far(s, k)",
+    ),
     ("let n = 0; const bump = () => n++;", "bump()"),
-    ("function counter() { let n = 0; return () => n++; } const next = counter();", "next()"),
-    ("function counter() { return counter.n++; } counter.n = 0;", "counter()"),
+    (
+        "function counter() { let n = 0; return () => n++; } const next = counter();",
+        "next()",
+    ),
+    (
+        "function counter() { return counter.n++; } counter.n = 0;",
+        "counter()",
+    ),
     ("const keys = {};", "(keys[k] = 1)"),
     ("const keys = {};", "Object.assign(keys, { [k]: 1 })"),
     ("const all = [[0]];", "all.at(0).push(k)"),
     ("const all = [{ n: 0 }];", "all.map((it) => it.n++)"),
-    ("const all = new Map([[\"n\", { n: 0 }]]);", "all.get(\"n\").n++"),
+    (
+        "const all = new Map([[\"n\", { n: 0 }]]);",
+        "all.get(\"n\").n++",
+    ),
 ];
 
 /// Ways in which code runs twice, each time when something has settled; `$` is what it does.
@@ -108,15 +165,33 @@ fn promises_that_several_callbacks_settle_are_found() {
 
 #[test]
 fn changes_of_arguments_are_found_if_calls_share_them() {
-    races("async function fill(o, k) { o[k] = await make(k).hex; } const o = {};\nawait Promise.all([fill(o, \"c\"), fill(o, \"d\")]); export const v = Object.keys(o);");
-    races("async function fill(o, k) { o[k] = await make(k).hex; } const o = {};\nawait Promise.all([\"c\", \"d\"].map((k) => fill(o, k))); export const v = Object.keys(o);");
-    races("async function add(list, x) { for (const y of [x]) list.push(await y.hex); } const all = [];\nawait Promise.all([add(all, a), add(all, b)]); export const v = all;");
-    races("class Log { all = []; async add(x) { this.all.push(await x.hex); } } const log = new Log();\nawait Promise.all([log.add(a), log.add(b)]); export const v = log.all;");
-    races("const box = {}; a.hex.then((k) => { box.last = k; }); b.hex.then((k) => { box.last = k; }); export const v = box;");
-    races("const box = { last: 0 }; a.hex.then((k) => { box.last = k; }); export const v = b.hex.then(() => box.last);");
-    is_clean("async function fill(o, k) { o[k] = await make(k).hex; } const o = {};\nawait fill(o, \"c\"); await fill(o, \"d\"); export const v = Object.keys(o);");
-    is_clean("async function fill(o, x) { o.k = await x.hex; return o; }\nexport const v = await Promise.all([fill({}, a), fill({}, b)]);");
-    is_clean("async function all(list) { const found = []; for (const x of list) found.push(await x.hex); return found; }\nexport const v = await Promise.all([all([a]), all([b])]);");
+    races(
+        "async function fill(o, k) { o[k] = await make(k).hex; } const o = {};\nawait Promise.all([fill(o, \"c\"), fill(o, \"d\")]); export const v = Object.keys(o);",
+    );
+    races(
+        "async function fill(o, k) { o[k] = await make(k).hex; } const o = {};\nawait Promise.all([\"c\", \"d\"].map((k) => fill(o, k))); export const v = Object.keys(o);",
+    );
+    races(
+        "async function add(list, x) { for (const y of [x]) list.push(await y.hex); } const all = [];\nawait Promise.all([add(all, a), add(all, b)]); export const v = all;",
+    );
+    races(
+        "class Log { all = []; async add(x) { this.all.push(await x.hex); } } const log = new Log();\nawait Promise.all([log.add(a), log.add(b)]); export const v = log.all;",
+    );
+    races(
+        "const box = {}; a.hex.then((k) => { box.last = k; }); b.hex.then((k) => { box.last = k; }); export const v = box;",
+    );
+    races(
+        "const box = { last: 0 }; a.hex.then((k) => { box.last = k; }); export const v = b.hex.then(() => box.last);",
+    );
+    is_clean(
+        "async function fill(o, k) { o[k] = await make(k).hex; } const o = {};\nawait fill(o, \"c\"); await fill(o, \"d\"); export const v = Object.keys(o);",
+    );
+    is_clean(
+        "async function fill(o, x) { o.k = await x.hex; return o; }\nexport const v = await Promise.all([fill({}, a), fill({}, b)]);",
+    );
+    is_clean(
+        "async function all(list) { const found = []; for (const x of list) found.push(await x.hex); return found; }\nexport const v = await Promise.all([all([a]), all([b])]);",
+    );
 }
 
 #[test]

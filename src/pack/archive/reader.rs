@@ -192,9 +192,7 @@ pub fn is_asset_name(name: &str) -> bool {
 /// A name as file systems without case compare it: some leave out marks that are not shown, or dots and spaces at the
 /// end.
 pub fn folded(name: &str) -> String {
-    let is_shown = |it: &char| {
-        !matches!(*it, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
+    let is_shown = |it: &char| !matches!(*it, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     let shown: String = name.chars().filter(is_shown).collect();
     shown.trim_end_matches(['.', ' ']).to_lowercase()
 }

@@ -29,12 +29,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use lumi_closure::nesting::{Jsx, levels, with_stack};
 
-use crate::il::{Import, DebugInfo, Module, Token};
+use crate::il::{DebugInfo, Import, Module, Token};
 
 use binder::Binder;
 pub use error::SourceProblem;
-pub use modules::module_name;
 use escapes::Escapes;
+pub use modules::module_name;
 use modules::own_module;
 use source::Source;
 

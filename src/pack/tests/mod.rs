@@ -10,6 +10,7 @@ mod links;
 mod members;
 mod mutations;
 mod programs;
+mod raised_types;
 mod rules;
 
 use std::collections::{BTreeMap, HashMap};

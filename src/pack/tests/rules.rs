@@ -214,7 +214,11 @@ fn files_differ_in_more_than_case() {
     let files = |names: [&str; 2]| {
         let entry = format!("import \"./{}\";\nimport \"./{}\";\n", names[0], names[1]);
         let [one, other] = names;
-        let texts = [("index.ts", entry.as_str()), (one, "export const a = 1;"), (other, "export const b = 1;")];
+        let texts = [
+            ("index.ts", entry.as_str()),
+            (one, "export const a = 1;"),
+            (other, "export const b = 1;"),
+        ];
         let compiled = compiled(&mut Texts::of(&texts)).unwrap();
         verify(&built(&compiled).bytes)
     };

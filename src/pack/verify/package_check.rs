@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::archive::{
-    Archive, Manifest, asset_file, closure_file, code_file, code_hash, data_file, debug_file, hash,
-    folded, is_asset_name, is_name, is_source_name, manifest_text, whole_hash,
+    Archive, Manifest, asset_file, closure_file, code_file, code_hash, data_file, debug_file,
+    folded, hash, is_asset_name, is_name, is_source_name, manifest_text, whole_hash,
 };
 use crate::closure_text::text_hash;
 use crate::front::module_name;
@@ -50,7 +50,8 @@ impl<'a> PackageCheck<'a> {
             let known = *self.folded.entry(names.join("/")).or_insert(part);
             if known != part {
                 let (known, part) = (known.escape_debug(), part.escape_debug());
-                let message = format!("the files `{known}` and `{part}` are one where case does not count");
+                let message =
+                    format!("the files `{known}` and `{part}` are one where case does not count");
                 return self.broken(Rule::Files, message);
             }
         }

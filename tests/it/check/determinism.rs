@@ -102,3 +102,122 @@ fn what_passes_gives_equal_graphs_however_it_is_disturbed() {
     });
     judged.unwrap();
 }
+
+/// Callbacks that change what others see, each in a way of its own; `k` is a value that only a deployment knows.
+const RACES: &[(&str, &str)] = &[
+    (
+        "class Seq { #n = 0; next() { return ++this.#n; } } const s = new Seq();",
+        "k + s.next()",
+    ),
+    (
+        "class Seq { n = 0; get next() { return this.n++; } } const s = new Seq();",
+        "k + s.next",
+    ),
+    (
+        "function* count() { let n = 0; while (true) yield n++; } const g = count();",
+        "k + g.next().value",
+    ),
+    (
+        "const it = [1, 2][Symbol.iterator]();",
+        "k + it.next().value",
+    ),
+    (
+        "const pool = [1, 2]; const take = () => pool.pop();",
+        "k + take()",
+    ),
+    ("const re = /-/g;", "k + re.test(k)"),
+    (
+        "const t = { order: \"\" }; const note = (t, k) => t.order += k;",
+        "note(t, k)",
+    ),
+    (
+        "const o = {}; const fill = (o, k) => { o[k] = 1; return Object.keys(o).join(); };",
+        "fill(o, k)",
+    ),
+];
+
+#[test]
+fn callbacks_that_race_are_found_by_both_checks() {
+    let head = "import { random } from \"lumi/std\";\n\
+                const [a, b] = [\"a\", \"b\"].map((name) => new random.Id(name, { byteLength: 1 }));\n";
+    let result = "export const v = [a, b].map((x) => x.hex.then((k) => $));\n";
+    let races = RACES
+        .iter()
+        .map(|(state, value)| format!("{head}{state}\n{}", result.replace('$', value)));
+    for text in races {
+        let lumi = Lumi::new();
+        lumi.file("index.js", &text);
+        let run = lumi.run(&["run", "--check-determinism"]);
+        assert_eq!(run.code, 1, "{text}\n{}", run.transcript());
+        assert!(
+            run.transcript()
+                .contains("the order in which outputs become known"),
+            "{}",
+            run.transcript()
+        );
+        let check = lumi.run(&["check", "--no-types"]);
+        assert_eq!(check.code, 1, "{text}\n{}", check.transcript());
+        assert!(
+            check.transcript().contains("LJ007"),
+            "{}",
+            check.transcript()
+        );
+    }
+    for value in [
+        "k.toUpperCase()",
+        "[k].map((it) => it + 1).join()",
+        "JSON.stringify({ k })",
+    ] {
+        let lumi = Lumi::new();
+        lumi.file("index.js", &format!("{head}{}", result.replace('$', value)));
+        let run = lumi.run(&["run", "--check-determinism"]);
+        assert_eq!(run.code, 0, "{value}\n{}", run.transcript());
+    }
+    // No made-up value is JSON.
+    let lumi = Lumi::new();
+    lumi.file(
+        "index.js",
+        &format!("{head}{}", result.replace('$', "JSON.parse(k)")),
+    );
+    let run = lumi.run(&["run", "--check-determinism"]);
+    assert_eq!(run.code, 0, "{}", run.transcript());
+    assert!(
+        run.transcript().contains("not tried"),
+        "{}",
+        run.transcript()
+    );
+}
+
+/// Decorators of all kinds, also of parameters, which only the older kind has.
+#[test]
+fn programs_with_decorators_are_checked() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "index.ts",
+        "function d(value: any, _context: any): any { return value; }\n\
+         const made = (name: string) => d;\n\
+         @d class A { @d m() { return 1; } @made(\"s\") static s() {} @d get g() { return 2; } @d accessor b = 3; @(made(\"c\")) c: number = 4; }\n\
+         export const v = [new A().m(), new A().g];\n",
+    );
+    let check = lumi.run(&["check", "--no-types"]);
+    assert_eq!(check.code, 0, "{}", check.transcript());
+    lumi.file("index.ts", "function d(..._: any[]): any {}\nclass A { constructor(@d readonly x: string) {} }\nexport const v = new A(\"a\").x;\n");
+    let check = lumi.run(&["check", "--no-types"]);
+    assert!(
+        check.transcript().contains("experimentalDecorators"),
+        "{}",
+        check.transcript()
+    );
+    lumi.file(
+        "tsconfig.json",
+        "{ \"compilerOptions\": { \"experimentalDecorators\": true } }",
+    );
+    let check = lumi.run(&["check", "--no-types"]);
+    assert_eq!(check.code, 0, "{}", check.transcript());
+    let run = lumi.run(&["run"]);
+    assert!(
+        run.transcript().contains("v: \"a\""),
+        "{}",
+        run.transcript()
+    );
+}

@@ -147,7 +147,9 @@ impl<'a> Collector<'a> {
             if entry.file_name().to_str().is_none() || !is_asset_name(&name) {
                 let message = format!("the file {name:?} has a name that no package can have");
                 let help = match entry.file_name().eq_ignore_ascii_case(".git") {
-                    true => "name the files and folders that belong into the package, instead of all",
+                    true => {
+                        "name the files and folders that belong into the package, instead of all"
+                    }
                     false => "give it another name",
                 };
                 return Err((message, Some(help)));

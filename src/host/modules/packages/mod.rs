@@ -22,6 +22,7 @@
 //! | `lookup` | the package folder of a specifier, and the file of one of its exports |
 //! | `manifest` | the parts of package.json that matter for modules |
 //! | `name` | package names in specifiers and paths |
+//! | `tsconfig_decorators` | the kind of decorators that tsconfig.json asks for |
 //! | `tsconfig_paths` | recognises names that only `paths` of tsconfig.json explains |
 
 mod exports;
@@ -31,6 +32,7 @@ mod fuzzing;
 mod lookup;
 mod manifest;
 mod name;
+mod tsconfig_decorators;
 mod tsconfig_paths;
 
 use std::cell::RefCell;
@@ -42,6 +44,7 @@ use crate::permissions::Permissions;
 
 use super::error::LoadError;
 use super::source::{check_json, read_text};
+use super::transpile::Decorators;
 
 pub use format::Format;
 #[cfg(fuzzing)]
@@ -91,6 +94,8 @@ pub struct Packages {
     /// The real paths of files and of folders of packages that were found. Modules of one folder ask for
     /// the same ones.
     found: RefCell<HashMap<PathBuf, PathBuf>>,
+    /// The kind of decorators of the files of each folder.
+    decorators: HashMap<PathBuf, Decorators>,
     /// Whether the program's own files are ES modules or CommonJS as in Node.
     is_as_in_node: bool,
 }
@@ -104,6 +109,7 @@ impl Packages {
             linked: Vec::new(),
             formats: HashMap::new(),
             found: RefCell::default(),
+            decorators: HashMap::new(),
             is_as_in_node: false,
         }
     }

@@ -1,0 +1,221 @@
+//! Decorators in the syntax of a module, and the imports that their metadata needs.
+
+use std::collections::BTreeSet;
+
+use deno_ast::swc::ast::*;
+use deno_ast::swc::ecma_visit::{Visit, VisitWith};
+use deno_ast::{
+    MediaType, ParseParams, ParsedSource, ProgramRef, SourceRange, SourceRangedForSpanned as _,
+    StartSourcePos,
+};
+use deno_core::url::Url;
+
+/// Whether a module has decorators.
+pub fn is_decorated(parsed: &ParsedSource) -> bool {
+    struct Finder(bool);
+    impl Visit for Finder {
+        fn visit_decorator(&mut self, _: &Decorator) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    visit(parsed, &mut finder);
+    finder.0
+}
+
+/// The offset of the first decorator of a parameter.
+pub fn decorated_parameter(parsed: &ParsedSource) -> Option<usize> {
+    struct Finder(Option<usize>);
+    impl Finder {
+        fn note(&mut self, decorators: &[Decorator]) {
+            let first = decorators.first().map(|it| bytes(it.range()).0);
+            self.0 = self.0.or(first);
+        }
+    }
+    impl Visit for Finder {
+        fn visit_param(&mut self, it: &Param) {
+            self.note(&it.decorators);
+            it.visit_children_with(self);
+        }
+
+        fn visit_ts_param_prop(&mut self, it: &TsParamProp) {
+            self.note(&it.decorators);
+            it.visit_children_with(self);
+        }
+    }
+    let mut finder = Finder(None);
+    visit(parsed, &mut finder);
+    finder.0
+}
+
+fn visit(parsed: &ParsedSource, visitor: &mut impl Visit) {
+    match parsed.program_ref() {
+        ProgramRef::Module(it) => it.visit_with(visitor),
+        ProgramRef::Script(it) => it.visit_with(visitor),
+    }
+}
+
+/// A text whose imports for types alone are constants: what a module does not export, such as an interface, is undefined
+/// in them, where an import would be an error. Metadata of decorators names the types of members so.
+pub fn with_types_as_values(url: &Url, media_type: MediaType, text: &str) -> String {
+    let parsed = deno_ast::parse_module(ParseParams {
+        specifier: url.clone(),
+        text: text.into(),
+        media_type,
+        capture_tokens: false,
+        scope_analysis: false,
+        maybe_syntax: None,
+    });
+    let Ok(parsed) = parsed else {
+        return text.to_owned();
+    };
+    let ProgramRef::Module(module) = parsed.program_ref() else {
+        return text.to_owned();
+    };
+    let mut names = Names::default();
+    module.visit_with(&mut names);
+    let mut written = String::with_capacity(text.len());
+    let mut end = 0;
+    for (index, item) in module.body.iter().enumerate() {
+        if let ModuleItem::ModuleDecl(ModuleDecl::Import(import)) = item
+            && let Some(code) = divided(import, index, text, &names)
+        {
+            let (from, to) = bytes(import.range());
+            written.push_str(&text[end..from]);
+            written.push_str(&code);
+            end = to;
+        }
+    }
+    written.push_str(&text[end..]);
+    written
+}
+
+/// The names that code uses as values, and those that stand for types.
+#[derive(Default)]
+struct Names {
+    values: BTreeSet<String>,
+    types: BTreeSet<String>,
+}
+
+impl Visit for Names {
+    fn visit_import_decl(&mut self, _: &ImportDecl) {}
+
+    fn visit_ident(&mut self, it: &Ident) {
+        self.values.insert(it.sym.to_string());
+    }
+
+    fn visit_ts_type_ref(&mut self, it: &TsTypeRef) {
+        if let TsEntityName::Ident(name) = &it.type_name {
+            self.types.insert(name.sym.to_string());
+        }
+    }
+
+    fn visit_ts_entity_name(&mut self, _: &TsEntityName) {}
+    fn visit_ts_interface_decl(&mut self, _: &TsInterfaceDecl) {}
+    fn visit_ts_type_alias_decl(&mut self, _: &TsTypeAliasDecl) {}
+    fn visit_ts_expr_with_type_args(&mut self, _: &TsExprWithTypeArgs) {}
+}
+
+/// An import as one of values and constants for types; `None` if it has no types alone.
+fn divided(import: &ImportDecl, index: usize, text: &str, names: &Names) -> Option<String> {
+    if import.type_only {
+        return None;
+    }
+    let is_type = |it: &ImportSpecifier| {
+        let name = it.local().sym.to_string();
+        let named = it.as_named();
+        named.is_some_and(|it| !it.is_type_only)
+            && names.types.contains(&name)
+            && !names.values.contains(&name)
+    };
+    let (types, values): (Vec<_>, Vec<_>) = import.specifiers.iter().partition(|it| is_type(it));
+    if types.is_empty() {
+        return None;
+    }
+    let part = |range: SourceRange| {
+        let (from, to) = bytes(range);
+        &text[from..to]
+    };
+    let (_, end) = bytes(import.range());
+    let source = text[bytes(import.src.range()).0..end].trim_end_matches(';');
+    let mut code = String::new();
+    let named = values.iter().filter(|it| it.is_named());
+    let named: Vec<&str> = named.map(|it| part(it.range())).collect();
+    let whole = values.iter().filter(|it| !it.is_named());
+    let mut clauses: Vec<String> = whole.map(|it| part(it.range()).to_owned()).collect();
+    if !named.is_empty() {
+        clauses.push(format!("{{ {} }}", named.join(", ")));
+    }
+    if !clauses.is_empty() {
+        code.push_str(&format!("import {} from {source}; ", clauses.join(", ")));
+    }
+    code.push_str(&format!("import * as types_of_{index} from {source};"));
+    for it in types {
+        let local = &it.local().sym;
+        let exported = match it.as_named().and_then(|it| it.imported.as_ref()) {
+            Some(ModuleExportName::Ident(it)) => it.sym.to_string(),
+            Some(ModuleExportName::Str(it)) => it.value.to_string_lossy().into_owned(),
+            None => local.to_string(),
+        };
+        code.push_str(&format!(" const {local} = types_of_{index}[{exported:?}];"));
+    }
+    // Lines below stay where they are.
+    let (from, to) = bytes(import.range());
+    let lines = |it: &str| it.matches('\n').count();
+    let missing = lines(&text[from..to]).saturating_sub(lines(&code));
+    code.push_str(&"\n".repeat(missing));
+    Some(code)
+}
+
+fn bytes(range: SourceRange) -> (usize, usize) {
+    let start = StartSourcePos::START_SOURCE_POS;
+    (
+        range.start.as_byte_index(start),
+        range.end.as_byte_index(start),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> String {
+        let url = Url::parse("file:///a.ts").unwrap();
+        with_types_as_values(&url, MediaType::TypeScript, text)
+    }
+
+    #[test]
+    fn imports_of_types_alone_become_constants() {
+        let text = "import D, { A, B as C, type E } from \"./m.ts\";\nclass X { @d a!: C; b: A = new A(); e?: E; f?: D; }\nD;\n";
+        let expected = "import D, { A, type E } from \"./m.ts\"; import * as types_of_0 from \"./m.ts\"; const C = \
+             types_of_0[\"B\"];\nclass X { @d a!: C; b: A = new A(); e?: E; f?: D; }\nD;\n";
+        assert_eq!(written(text), expected);
+    }
+
+    #[test]
+    fn lines_stay_where_they_are() {
+        let text =
+            "import {\n  A,\n} from \"./m.ts\" with { type: \"json\" }\nclass X { @d a!: A; }\n";
+        let result = written(text);
+        assert_eq!(
+            result.lines().nth(3),
+            Some("class X { @d a!: A; }"),
+            "{result}"
+        );
+        assert!(
+            result.starts_with("import * as types_of_0 from \"./m.ts\" with { type: \"json\" };")
+        );
+    }
+
+    #[test]
+    fn values_stay_as_they_are() {
+        for text in [
+            "import { A } from \"./m.ts\";\nnew A();\n",
+            "import type { A } from \"./m.ts\";\nclass X { @d a!: A; }\n",
+            "import { A } from \"./m.ts\";\nexport { A };\nclass X { @d a!: A; }\n",
+            "import \"./m.ts\";\n",
+        ] {
+            assert_eq!(written(text), text);
+        }
+    }
+}
