@@ -39,7 +39,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
         Some(SettlingOrder::First) => string(scope, "first").into(),
         Some(SettlingOrder::Last) => string(scope, "last").into(),
     };
-    let members: [(&str, v8::Local<v8::Value>); 11] = [
+    let members: [(&str, v8::Local<v8::Value>); 12] = [
         ("project", string(scope, &context.project).into()),
         ("stack", string(scope, &context.stack).into()),
         ("dryRun", v8::Boolean::new(scope, context.dry_run).into()),
