@@ -70,6 +70,16 @@ impl Activity {
     }
 }
 
+/// Whether a callback stands in the call that takes it.
+fn is_written_in(solver: &Solver, run: &Run) -> bool {
+    let parent = solver.units[run.callee.0 as usize];
+    let text = solver.texts.get(&run.callee);
+    let is_behind = text.is_some_and(|(module, text)| {
+        *module == run.from.module && text.start >= run.from.offset as usize
+    });
+    parent == Some(run.from.unit) && is_behind
+}
+
 /// All activities, in the order of the program.
 pub fn activities(solver: &Solver) -> Vec<Activity> {
     let execution = &solver.execution;
@@ -87,7 +97,9 @@ pub fn activities(solver: &Solver) -> Vec<Activity> {
         let is_awaited = run
             .call
             .is_some_and(|it| solver.call_data(it).way.is_awaited);
-        if execution.tails.contains_key(&run.callee) && !is_awaited {
+        // Functions that collections hold may be called wherever the collection is: that is known too roughly.
+        let is_known = run.call.is_some() || is_written_in(solver, run);
+        if execution.tails.contains_key(&run.callee) && !is_awaited && is_known {
             started.entry(run.callee).or_default().push(*run);
         }
     }

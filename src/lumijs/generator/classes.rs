@@ -95,7 +95,8 @@ impl Generator<'_> {
                 self.initial(field, key, home(it.is_static));
             }
             ClassMember::StaticBlock(it) => {
-                let outer = replace(&mut self.this, static_this);
+                let own = self.own_this(static_this);
+                let outer = replace(&mut self.this, own);
                 self.statements(&it.body.stmts);
                 self.this = outer;
             }
@@ -149,7 +150,9 @@ impl Generator<'_> {
     ) {
         let decorators = self.decorators(field.decorators);
         let value = field.value.map(|value| {
-            let outer = replace(&mut self.this, this);
+            // Arrows in it share this object, not that of methods.
+            let own = self.own_this(this);
+            let outer = replace(&mut self.this, own);
             let value = self.expression(value);
             self.this = outer;
             value

@@ -40,7 +40,7 @@ impl Generator<'_> {
     }
 
     /// The `this` of one function, which can be that of its object.
-    fn own_this(&mut self, this: NodeId) -> NodeId {
+    pub(super) fn own_this(&mut self, this: NodeId) -> NodeId {
         let own_this = self.solver.node();
         self.solver.copy(this, own_this);
         own_this

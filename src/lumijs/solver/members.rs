@@ -8,6 +8,9 @@ use crate::member_names::{is_collection_method, of_date_member, of_meta_member, 
 use crate::rule::Rule;
 use crate::sdk::is_resource_class;
 
+/// More members behind each other than any part of the language, of Node or of Lumi has.
+pub(super) const MAX_MEMBERS: usize = 8;
+
 impl Solver {
     /// The node of a member, which also has what is stored under names that are not known.
     pub fn field(&mut self, object: ObjectId, name: u32) -> NodeId {
@@ -215,6 +218,10 @@ impl Solver {
         let name = self.names.text(name).to_owned();
         if matches!(name.as_str(), "call" | "apply" | "bind") {
             return Value::Intrinsic(path);
+        }
+        // A variable that gets a member of itself would have members without end.
+        if self.paths.text(path).matches('.').count() >= MAX_MEMBERS {
+            return Value::Unknown;
         }
         let member = self.member_path(path, &name);
         self.mention(&member, site)

@@ -6,7 +6,8 @@
 //! The analysis ends on every program. Sets of values, edges and uses only grow, and each pair of a node with a value, an
 //! edge or a use is worked on once or twice. What passing values on makes is finite, too: a node for each call and value
 //! (`answers`), a node for each object and name, two objects for each call (`mix`, `plain`), and a forwarded call for each
-//! call of the program and class (`forwarded`). Names, classes and calls are those of the text.
+//! call of the program and class (`forwarded`). Names, classes and calls are those of the text, and paths of intrinsics have
+//! at most [`members::MAX_MEMBERS`] members.
 //!
 //! | module | |
 //! |---|---|

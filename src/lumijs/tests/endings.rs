@@ -166,6 +166,9 @@ fn classes_that_extend_themselves_end() {
         "const o = { f() { return this.f.call(this, o, this); } }; o.f(o.f);",
         "const all = []; all.push(all, all.map((x) => x.concat(all))); all.at(0)(all);",
         "let a = {}; for (;;) a = { a, b: () => a, ...a }; a.b().a.b();",
+        "let a = Math; while (a) ({ b: a } = a);",
+        "import * as lumi from \"lumi\"; let a = lumi; while (a.b) a = a.b.c;",
+        "let a = Array; for (;;) a = new a.b(a).c;",
     ] {
         ends(text).unwrap();
     }
