@@ -35,6 +35,9 @@ const CHANGING_METHODS: &[&str] = &[
 const CHANGING_ANYTHING: &[&str] = &["next", "pop", "push", "shift", "splice", "unshift"];
 /// Methods of regular expressions with a state.
 const MATCHING_METHODS: &[&str] = &["exec", "test"];
+/// A value that can be more objects than these is known too roughly to tell whose members others use.
+const MAX_OBJECTS: usize = 8;
+
 /// A thing that activities can share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
@@ -198,7 +201,11 @@ impl Finder<'_> {
         let mut places = Vec::new();
         // The order of members is that in which they were added, but for elements of arrays.
         let mut is_ordered = is_updated;
-        for object in self.objects(node) {
+        let objects: Vec<ObjectId> = self.objects(node).collect();
+        if !is_updated && objects.len() > MAX_OBJECTS {
+            return;
+        }
+        for object in objects {
             let name = name_of(key);
             if name.is_none() && self.is_collection(object) && !is_updated {
                 continue;
@@ -226,6 +233,10 @@ impl Finder<'_> {
         let variable = Place::Variable(origin.map_or(node, |it| it.variable));
         let label = origin.map_or(name, |it| it.label);
         let text = self.solver.names.text(name);
+        // What else reaches an object of the program is known too roughly.
+        let is_own = |it| object_of(self.solver, it).is_some();
+        // Methods of arrays give nothing to wait for.
+        let is_unknown = !data.way.is_awaited && !self.solver.values_of(node).any(is_own);
         let mut places = Vec::new();
         for value in self.solver.values_of(node) {
             match value {
@@ -235,7 +246,9 @@ impl Finder<'_> {
                         places.push(Place::Some(object));
                     }
                 }
-                Value::Unknown if CHANGING_ANYTHING.contains(&text) => places.push(variable),
+                Value::Unknown if is_unknown && CHANGING_ANYTHING.contains(&text) => {
+                    places.push(variable)
+                }
                 Value::Stateful(Stateful::Iterator) if CHANGING_ANYTHING.contains(&text) => {
                     places.push(variable)
                 }
