@@ -170,7 +170,7 @@ impl Generator<'_> {
         }
     }
 
-    /// What a decorator of a field gives, and the functions in it.
+    /// The result of a decorator of a field, and the functions in it.
     fn only_functions_of(&mut self, made: NodeId, span: Span) -> NodeId {
         let site = self.site_at(span);
         let parts = ["init", "get", "set"].map(|name| {

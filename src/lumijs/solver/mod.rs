@@ -84,7 +84,7 @@ impl Interner {
 /// The node of every value that no rule asks about.
 pub const UNKNOWN: NodeId = NodeId(0);
 
-/// What is left to do.
+/// A step of the analysis.
 #[derive(Clone, Copy, Debug)]
 enum Work {
     Arrived(NodeId, Value),

@@ -17,7 +17,7 @@ pub enum Value {
     Function(FunctionId),
     Class(ClassId),
     Object(ObjectId),
-    /// What answers differently each time it is asked.
+    /// An object that answers differently each time it is asked.
     Stateful(Stateful),
     /// The functions that settle a promise: those of the call that makes the promise.
     Resolver(CallId),
