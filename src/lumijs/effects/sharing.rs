@@ -11,7 +11,7 @@ use crate::solver::{
     CallId, Function, Key, NodeId, ObjectKind, Origin, Solver, UNKNOWN, UnitId, Use, Value,
 };
 
-/// What the values of a node can be, as bits.
+/// Facts about the values of a node, as bits.
 pub type Bits = u8;
 /// The value itself comes from outside of the activity.
 pub const OUTER: Bits = 1;

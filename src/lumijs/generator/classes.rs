@@ -17,6 +17,16 @@ struct Field<'a> {
     span: Span,
 }
 
+impl<'a> Field<'a> {
+    fn new(decorators: &'a [Decorator], value: &'a Option<Box<Expr>>, span: Span) -> Self {
+        Self {
+            decorators,
+            value: value.as_deref(),
+            span,
+        }
+    }
+}
+
 impl Generator<'_> {
     /// A class; `own` is the variable of its name inside of it.
     pub(super) fn class(&mut self, class: &Class, own: Option<NodeId>) -> NodeId {
@@ -66,20 +76,12 @@ impl Generator<'_> {
             }
             ClassMember::ClassProp(it) => {
                 let key = self.property_key(&it.key);
-                let field = Field {
-                    decorators: &it.decorators,
-                    value: it.value.as_deref(),
-                    span: it.span,
-                };
+                let field = Field::new(&it.decorators, &it.value, it.span);
                 self.initial(field, key, home(it.is_static));
             }
             ClassMember::PrivateProp(it) => {
                 let key = self.key(&format!("#{}", it.key.name));
-                let field = Field {
-                    decorators: &it.decorators,
-                    value: it.value.as_deref(),
-                    span: it.span,
-                };
+                let field = Field::new(&it.decorators, &it.value, it.span);
                 self.initial(field, key, home(it.is_static));
             }
             ClassMember::AutoAccessor(it) => {
@@ -87,11 +89,7 @@ impl Generator<'_> {
                     Key::Private(name) => self.key(&format!("#{}", name.name)),
                     Key::Public(name) => self.property_key(name),
                 };
-                let field = Field {
-                    decorators: &it.decorators,
-                    value: it.value.as_deref(),
-                    span: it.span,
-                };
+                let field = Field::new(&it.decorators, &it.value, it.span);
                 self.initial(field, key, home(it.is_static));
             }
             ClassMember::StaticBlock(it) => {

@@ -36,13 +36,7 @@ impl Generator<'_> {
                 self.class(&it.class, own)
             }
             Expr::Unary(it) => self.unary(it),
-            Expr::Update(it) => {
-                self.expression(&it.arg);
-                self.assigning = Some((end(it.span), ChangeKind::Updated));
-                self.assign_expression(&it.arg, UNKNOWN);
-                self.assigning = None;
-                UNKNOWN
-            }
+            Expr::Update(it) => self.update(it),
             Expr::Bin(it) => self.binary(it),
             Expr::Assign(it) => self.assignment(it),
             Expr::Member(it) => self.member_of(it),
@@ -62,16 +56,26 @@ impl Generator<'_> {
             }
             Expr::Yield(it) => self.yielded(it),
             Expr::MetaProp(it) => self.meta_property(it),
-            Expr::Await(it) => {
-                self.awaited = Some(end(untyped(&it.arg).span()));
-                let promise = self.expression(&it.arg);
-                let settled = self.contents(promise);
-                self.union([promise, settled])
-            }
+            Expr::Await(it) => self.settled(it),
             Expr::Paren(it) => self.expression(&it.expr),
             // JSX and types are not in JavaScript.
             _ => UNKNOWN,
         }
+    }
+
+    fn update(&mut self, update: &UpdateExpr) -> NodeId {
+        self.expression(&update.arg);
+        self.assigning = Some((end(update.span), ChangeKind::Updated));
+        self.assign_expression(&update.arg, UNKNOWN);
+        self.assigning = None;
+        UNKNOWN
+    }
+
+    fn settled(&mut self, expression: &AwaitExpr) -> NodeId {
+        self.awaited = Some(end(untyped(&expression.arg).span()));
+        let promise = self.expression(&expression.arg);
+        let settled = self.contents(promise);
+        self.union([promise, settled])
     }
 
     fn meta_property(&mut self, property: &MetaPropExpr) -> NodeId {

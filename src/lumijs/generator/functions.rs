@@ -172,17 +172,10 @@ impl Generator<'_> {
         if let Some(this) = this {
             self.this = this;
             self.solver.copy(data.this, this);
-            let declared = Declared {
-                unit,
-                offset: byte(offset(span)),
-            };
-            self.solver.execution.declared.insert(this, declared);
         }
+        self.note_function(this, span, first_await);
         let outer_loop = self.around_loop.take();
         let outer_assigning = self.assigning.take();
-        if let Some(from) = first_await {
-            self.solver.execution.tails.insert(unit, byte(from));
-        }
         let around = Around {
             result: returned.0,
             yielded: returned.1,
@@ -199,7 +192,32 @@ impl Generator<'_> {
                 from,
             });
         }
-        let mut nodes = data.parameters.iter();
+        self.bind_parameters(patterns, &data.parameters, arguments);
+        walk(self);
+        self.around_loop = outer_loop;
+        self.assigning = outer_assigning;
+        self.deferred = outer_deferred;
+        self.around = outer_around;
+        self.this = outer_this;
+        self.unit = outer_unit;
+        id
+    }
+
+    /// Notes where a function and its `this` begin, and where it has waited.
+    fn note_function(&mut self, this: Option<NodeId>, span: Span, first_await: Option<usize>) {
+        let unit = self.unit;
+        let execution = &mut self.solver.execution;
+        if let Some(this) = this {
+            let offset = byte(offset(span));
+            execution.declared.insert(this, Declared { unit, offset });
+        }
+        if let Some(from) = first_await {
+            execution.tails.insert(unit, byte(from));
+        }
+    }
+
+    fn bind_parameters(&mut self, patterns: &[&Pat], nodes: &[NodeId], arguments: NodeId) {
+        let mut nodes = nodes.iter();
         for pattern in patterns {
             match pattern {
                 Pat::Rest(it) => self.bind(&it.arg, arguments),
@@ -209,14 +227,6 @@ impl Generator<'_> {
                 }
             }
         }
-        walk(self);
-        self.around_loop = outer_loop;
-        self.assigning = outer_assigning;
-        self.deferred = outer_deferred;
-        self.around = outer_around;
-        self.this = outer_this;
-        self.unit = outer_unit;
-        id
     }
 
     /// The nodes of what is returned and yielded; callers get promises and generators of them.
