@@ -63,6 +63,8 @@ impl<'s> CaptureBuilder<'s, '_> {
         if value.is_proxy() {
             return match self.ask(scope, value)? {
                 Some(answer) => self.replacement_of_answer(scope, value, &answer, origin),
+                // Such as `process.env`, which is written as that.
+                None if self.is_reachable(scope, value) => Ok(Replaced::Not),
                 None => Err(self.refuse_new(origin.clone(), Problem::Proxy)),
             };
         }
@@ -79,6 +81,17 @@ impl<'s> CaptureBuilder<'s, '_> {
             return Err(Failure::ThrownBy(self.capture.chain(id)));
         };
         Ok(Replaced::By(other))
+    }
+
+    /// Whether an expression gives the value in every process.
+    fn is_reachable(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+    ) -> bool {
+        self.imports.get(value).is_some()
+            || self.globals.path(value).is_some()
+            || self.renew_globals(scope) && self.globals.path(value).is_some()
     }
 
     fn ask(

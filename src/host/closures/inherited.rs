@@ -108,7 +108,7 @@ impl<'s> CaptureBuilder<'s, '_> {
                         if self.renew_globals(scope) {
                             continue;
                         }
-                        let name = class.get_name(scope).to_rust_string_lossy(scope);
+                        let name = class_name(scope, class);
                         if name == "Buffer" {
                             prototypes.builtin = Some(name.into());
                             return Ok(prototypes);
@@ -288,6 +288,14 @@ impl<'s> CaptureBuilder<'s, '_> {
         let unit = module.analysis.unit(unit);
         unit.kind.is_lexical() || !unit.traits.uses_this
     }
+}
+
+/// The name of a class as programs see it: V8 calls classes that can be called without `new` after their code.
+fn class_name<'s>(scope: &mut v8::PinScope<'s, '_>, class: v8::Local<'s, v8::Function>) -> String {
+    let own = own_value(scope, class.into(), "name").filter(|it| it.is_string());
+    let own = own.map(|it| it.to_rust_string_lossy(scope));
+    own.filter(|it| !it.is_empty())
+        .unwrap_or_else(|| class.get_name(scope).to_rust_string_lossy(scope))
 }
 
 fn weak_or_host(class: String) -> Problem {

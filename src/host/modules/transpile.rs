@@ -34,7 +34,7 @@ pub enum Author {
     Package,
 }
 
-/// What becomes of decorators, which V8 lacks.
+/// The treatment of decorators, which V8 lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decorators {
     /// Code as JavaScript will have it.
@@ -193,6 +193,45 @@ fn rewrite(
     decorators: Decorators,
     text: &str,
 ) -> Result<Emitted, LoadError> {
+    let parsed = parsed(url, file, media, kind, decorators, text)?;
+    let emitted = parsed
+        .transpile(
+            &TranspileOptions {
+                decorators: decorators.option(),
+                ..TranspileOptions::default()
+            },
+            &TranspileModuleOptions {
+                module_kind: Some(kind),
+            },
+            &EmitOptions {
+                source_map: SourceMapOption::Separate,
+                ..EmitOptions::default()
+            },
+        )
+        .map_err(|error| LoadError::Syntax {
+            message: error.to_string(),
+            position: Position(SourcePosition {
+                file: file.into(),
+                line: 1,
+                column: 1,
+            }),
+        })?
+        .into_source();
+    Ok(Emitted {
+        code: emitted.text.into(),
+        map: emitted.source_map.map(Arc::from),
+    })
+}
+
+/// The syntax of a module, unless it has what cannot be rewritten.
+fn parsed(
+    url: &Url,
+    file: &str,
+    media: Media,
+    kind: ModuleKind,
+    decorators: Decorators,
+    text: &str,
+) -> Result<ParsedSource, LoadError> {
     let metadata = Decorators::Experimental { metadata: true };
     let text: Arc<str> = match decorators == metadata {
         true => with_types_as_values(url, media.for_parser(), text).into(),
@@ -227,33 +266,7 @@ fn rewrite(
             OF_PARAMETER.to_owned(),
         ));
     }
-    let emitted = parsed
-        .transpile(
-            &TranspileOptions {
-                decorators: decorators.option(),
-                ..TranspileOptions::default()
-            },
-            &TranspileModuleOptions {
-                module_kind: Some(kind),
-            },
-            &EmitOptions {
-                source_map: SourceMapOption::Separate,
-                ..EmitOptions::default()
-            },
-        )
-        .map_err(|error| LoadError::Syntax {
-            message: error.to_string(),
-            position: Position(SourcePosition {
-                file: file.into(),
-                line: 1,
-                column: 1,
-            }),
-        })?
-        .into_source();
-    Ok(Emitted {
-        code: emitted.text.into(),
-        map: emitted.source_map.map(Arc::from),
-    })
+    Ok(parsed)
 }
 
 /// A statement that only the other kind of modules has, and what to do about it.
