@@ -47,17 +47,25 @@ pub fn misplaced<'i>(
     })
 }
 
-/// All failures as one.
-pub fn describe(failures: &[InputFailure]) -> StepFailure {
+/// All failures as one: those of inputs of the program in their order, then those of others.
+pub fn describe(failures: &[InputFailure], inputs: &Object) -> StepFailure {
     let one = |it: &InputFailure| match it.path.as_str() {
         "" => it.reason.clone(),
         path => format!("input `{path}`: {}", it.reason),
     };
-    // An unknown name is often the reason why another one is missing.
-    let (unknown, others): (Vec<_>, Vec<_>) = failures
-        .iter()
-        .partition(|it| it.reason.starts_with("unknown property"));
-    let ordered: Vec<&InputFailure> = unknown.into_iter().chain(others).collect();
+    let place = |it: &InputFailure| {
+        let path: Option<PropertyPath> = it.path.parse().ok();
+        let property = path.as_ref().and_then(PropertyPath::property);
+        // An unknown name is often the reason why another one is missing.
+        let is_unknown = it.reason.starts_with("unknown property");
+        let place = match property {
+            None => Some(0),
+            Some(name) => inputs.get_index_of(name).map(|it| it + 1),
+        };
+        (!is_unknown, place.unwrap_or(usize::MAX))
+    };
+    let mut ordered: Vec<&InputFailure> = failures.iter().collect();
+    ordered.sort_by_key(|it| place(it));
     let lines: Vec<String> = ordered.iter().map(|it| one(it)).collect();
     StepFailure {
         inputs: ordered.into_iter().map(|it| it.path.clone()).collect(),
@@ -68,6 +76,31 @@ pub fn describe(failures: &[InputFailure]) -> StepFailure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn failures_come_in_the_order_of_the_inputs() {
+        let failure = |path: &str, reason: &str| InputFailure {
+            path: path.to_owned(),
+            reason: reason.to_owned(),
+        };
+        let inputs: Object = ["b", "a", "sise"]
+            .map(|it| (it.to_owned(), Value::Null))
+            .into_iter()
+            .collect();
+        let failures = [
+            failure("size", "is missing"),
+            failure("a[0].x", "too long"),
+            failure("b", "too short"),
+            failure("", "it is wrong"),
+            failure("sise", "unknown property; did you mean `size`?"),
+        ];
+        let described = describe(&failures, &inputs);
+        assert_eq!(described.inputs, ["sise", "", "b", "a[0].x", "size"]);
+        assert_eq!(
+            described.message.lines().nth(2),
+            Some("input `b`: too short")
+        );
+    }
 
     #[test]
     fn secrets_of_the_program_and_of_the_provider_are_kept() {

@@ -160,7 +160,7 @@ impl CustomResources {
             return Ok(Arc::clone(&old.inputs));
         }
         if !failures.is_empty() {
-            let mut failure = super::check::describe(&failures);
+            let mut failure = super::check::describe(&failures, &inputs);
             failure.message = redactor().redact(&failure.message);
             return Err(self.imports.refuse(resolved, failure));
         }

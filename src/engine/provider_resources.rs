@@ -103,7 +103,7 @@ impl ProviderResources {
         let mut failures = checked.failures;
         failures.extend(super::check::misplaced(&checked.inputs, &checked.unstored));
         if !failures.is_empty() {
-            let mut failure = super::check::describe(&failures);
+            let mut failure = super::check::describe(&failures, &goal.inputs);
             failure.message = redactor().redact(&failure.message);
             return Err(self.context.refuse(goal, old.as_ref(), failure));
         }

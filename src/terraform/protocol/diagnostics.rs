@@ -30,7 +30,8 @@ pub struct Diagnostic {
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Reads diagnostics. What the provider was given as a secret is taken out of their texts.
+    /// Reads diagnostics, by their places: providers that look at attributes in the order of a hash map answer in
+    /// another one each time. What the provider was given as a secret is taken out of their texts.
     pub fn read(messages: Vec<wire::Diagnostic>, secrets: &SecretTexts) -> Self {
         let read = |it: wire::Diagnostic| Diagnostic {
             severity: match it.severity() {
@@ -41,7 +42,9 @@ impl Diagnostics {
             detail: secrets.redact(it.detail.trim()).into_owned(),
             path: it.attribute.map(from_wire_path).unwrap_or_default(),
         };
-        Self(messages.into_iter().map(read).collect())
+        let mut all: Vec<Diagnostic> = messages.into_iter().map(read).collect();
+        all.sort_by_cached_key(|it| (it.path.to_string(), it.summary.clone(), it.detail.clone()));
+        Self(all)
     }
 
     /// A warning about no place.
@@ -123,17 +126,20 @@ mod tests {
             detail: "old".to_owned(),
             attribute: None,
         };
-        let read = Diagnostics::read(vec![message, warning], &secrets);
+        let mut messages = vec![message, warning];
+        let read = Diagnostics::read(messages.clone(), &secrets);
+        messages.reverse();
+        assert_eq!(Diagnostics::read(messages, &secrets), read);
         assert!(read.has_error());
         let shown: Vec<String> = read.0.iter().map(ToString::to_string).collect();
         assert_eq!(
             shown,
             [
-                r#"`rules[1]["a"]`: bad password: `[secret]` is too short"#,
-                "old"
+                "old",
+                r#"`rules[1]["a"]`: bad password: `[secret]` is too short"#
             ]
         );
         assert_eq!(read.warnings().count(), 1);
-        assert_eq!(read.error_text(), shown[0]);
+        assert_eq!(read.error_text(), shown[1]);
     }
 }
