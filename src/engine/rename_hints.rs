@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use rustc_hash::FxHashSet;
 
 use lumi_graph::{ResourceKind, SourcePosition, Urn};
 use lumi_state::{Resource, Stage};
@@ -40,10 +41,10 @@ impl RenameHints {
             .filter(|it| it.stage == Stage::Live)
             .cloned()
             .collect();
+        let components = live.iter().filter(|it| it.kind == ResourceKind::Component);
+        let components: FxHashSet<&Urn> = components.map(|it| &it.urn).collect();
         for rename in renames(&live, &created) {
-            let is_component = live
-                .iter()
-                .any(|it| it.urn == rename.old && it.kind == ResourceKind::Component);
+            let is_component = components.contains(&rename.old);
             let message = message(&rename, is_component);
             let kept = match is_component {
                 true => "them",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::{Object, Secrets, SerObject, Urn};
 use lumi_state::Resource;
@@ -14,7 +14,7 @@ const DYNAMIC: &str = "dynamic";
 
 /// A deleted resource and a created one with the same inputs, and the same type or, if both are
 /// dynamic, the same name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rename {
     pub old: Urn,
     pub new: Urn,
@@ -89,11 +89,12 @@ pub fn renames(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<Re
     };
     let parents = Parents::new(deleted, created);
     let mut found: Vec<Rename> = other_classes(deleted, created);
+    let mut known: FxHashSet<Rename> = found.iter().cloned().collect();
     for mut rename in deleted.iter().filter_map(pair) {
         while let Some(parent) = parents.renamed_above(&rename) {
             rename = parent;
         }
-        if !found.contains(&rename) {
+        if known.insert(rename.clone()) {
             found.push(rename);
         }
     }
@@ -152,7 +153,11 @@ fn other_classes(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<
     };
     let old = deleted.iter().filter(|it| is_dynamic(&it.urn));
     let found: Vec<Rename> = old.filter_map(of_other_class).collect();
-    let is_only = |rename: &&Rename| found.iter().filter(|it| it.new == rename.new).count() == 1;
+    let mut partners: FxHashMap<&Urn, usize> = FxHashMap::default();
+    for rename in &found {
+        *partners.entry(&rename.new).or_default() += 1;
+    }
+    let is_only = |rename: &&Rename| partners.get(&rename.new) == Some(&1);
     found.iter().filter(is_only).cloned().collect()
 }
 
