@@ -99,18 +99,19 @@ impl Registrar {
         async move { task.await.unwrap_or(Err(RegisterError::Stopping)) }
     }
 
-    /// Completes a component with its outputs.
+    /// Completes a component with its outputs, once it is registered: a program need not wait for that.
     pub fn register_outputs(
         &self,
         urn: &Urn,
         outputs: Object,
     ) -> impl Future<Output = Result<(), RegisterError>> + Send + use<> {
-        let written = self.run.complete_component(urn, outputs.clone());
         let (run, urn) = (Arc::clone(&self.run), urn.clone());
-        async move {
-            written?;
+        self.spawn(async move {
+            // Of one that failed, the engine knows no more than before.
+            let _ = run.registrations.await_all([&urn].into_iter()).await;
+            run.complete_component(&urn, outputs.clone())?;
             run.hooks.after_component(&urn, outputs).await
-        }
+        })
     }
 
     /// Registers a function of the program that runs before or after steps. It is dropped when the

@@ -2,6 +2,7 @@
 //! and the journal can be cut off anywhere.
 
 mod acts;
+mod components;
 mod effects;
 mod faults;
 mod guests;
