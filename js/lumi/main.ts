@@ -31,6 +31,7 @@ import "./testing.ts";
 import "./program/promise_text.ts";
 import { callDefault } from "./program/call.ts";
 import { idle } from "./program/idle.ts";
+import { heldFailures } from "./program/held_failures.ts";
 import { type HostHooks, type IdleReport, Marker, unknown } from "./protocol/ops.ts";
 import { warmUp } from "./program/warm_up.ts";
 import { session } from "./session/session.ts";
@@ -66,10 +67,19 @@ function finish(namespace: Record<string, unknown>): Promise<void> {
 /** Tells the program that nothing is left to run; it may go on. */
 function idleInProgram(): IdleReport {
   const report = idle(session());
+  if (!report.progress) heldFailures.throwAll();
   const isOver = !report.progress && report.awaited.length === 0 && report.waiting.length === 0;
   if (isOver && endOfProgram.isReached) report.progress = endOfProgram.tell();
   return report;
 }
+
+heldFailures.install({
+  later: (callback, milliseconds) => void core.createTimer(callback, milliseconds, undefined, false, false),
+  end: (error) => core.reportUnhandledException(error),
+  takeUnhandled: (error) => endOfProgram.takeUnhandled(error, Promise.resolve()),
+});
+endOfProgram.holdFailure = (error) => heldFailures.take(error);
+core.setUnhandledPromiseRejectionHandler((_promise, reason) => endOfProgram.holdFailure(reason));
 
 const hooks: HostHooks = {
   unknown,

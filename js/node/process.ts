@@ -152,10 +152,14 @@ endOfProgram.takeOfListener = (error) => {
   return isHeard || endOfProgram.takeUncaught(error);
 };
 
-core.setUnhandledPromiseRejectionHandler((promise, reason) => {
+endOfProgram.takeUnhandled = (reason, promise) => {
   if (emitter.emit("unhandledRejection", reason, promise)) return true;
   return emitter.emit("uncaughtException", reason, "unhandledRejection") || endOfProgram.takeUncaught(reason);
-});
+};
+
+core.setUnhandledPromiseRejectionHandler((promise, reason) =>
+  endOfProgram.holdFailure(reason) || endOfProgram.takeUnhandled(reason, promise)
+);
 
 core.setHandledPromiseRejectionHandler((promise) => {
   emitter.emit("rejectionHandled", promise);

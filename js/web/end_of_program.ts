@@ -5,6 +5,10 @@ export const endOfProgram = {
   isReached: false,
   /** Answers whether there is work again. */
   tell: (): boolean => false,
+  /** Holds a rejection that comes from a failure of a plan; answers whether it does. */
+  holdFailure: (_reason: unknown): boolean => false,
+  /** Takes a rejection that nothing handled; answers whether the program has dealt with it. */
+  takeUnhandled: (_reason: unknown, _promise: Promise<unknown>): boolean => false,
   /** Takes an error that nothing caught; answers whether it has been dealt with. */
   takeUncaught: (_error: unknown): boolean => false,
   /** Takes an error of a listener of an event; answers whether it has been dealt with, or will be. */

@@ -27,7 +27,7 @@
 //! | `packages` | packages of a project: where they come from, which are installed |
 //! | `plugins` | plugins of a project, and their messages |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
-//! | `terminal`, `screen`, `progress`, `run_display`, `captured_output` | output streams and the live display |
+//! | `terminal`, `screen`, `progress`, `run_display`, `captured_output`, `source_file` | output streams, the live display and the files that it quotes |
 //! | `redaction`, `partial_secrets` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
@@ -87,6 +87,7 @@ mod runtime;
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
 mod screen;
+mod source_file;
 mod stack_cipher;
 mod stack_keys;
 mod stack_lookup;

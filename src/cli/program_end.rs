@@ -1,7 +1,7 @@
 //! The end of a program, in any process.
 
 use lumi_engine::UnseenCode;
-use lumi_host::{Ending, ProgramError, StopReason};
+use lumi_host::{Ending, ProgramError, StopReason, Thrown};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -31,6 +31,42 @@ pub struct ProgramFailure {
     pub cause: FailureCause,
     /// `None` if the failure was already reported.
     pub report: Option<Report>,
+    /// The other failures of a plan.
+    pub others: Vec<Report>,
+    /// How many of the reports are about functions and methods of providers, which no step counts.
+    pub failed_calls: usize,
+}
+
+impl ProgramFailure {
+    pub fn new(cause: FailureCause, report: Option<Report>) -> Self {
+        Self {
+            cause,
+            report,
+            others: Vec::new(),
+            failed_calls: 0,
+        }
+    }
+
+    /// The failure of a program that threw. Failed resources are reported by the engine.
+    fn of_thrown(thrown: &[Thrown]) -> Self {
+        let own = thrown.iter().filter(|it| !it.is_of_resource());
+        let mut reports = own.clone().map(Report::from);
+        let Some(first) = reports.next() else {
+            let report = thrown.first().map(Report::from);
+            return Self::new(FailureCause::Resource, report);
+        };
+        Self {
+            cause: FailureCause::Program,
+            report: Some(first),
+            others: reports.collect(),
+            failed_calls: own.filter(|it| it.results_from_function()).count(),
+        }
+    }
+
+    /// All reports, in order.
+    pub fn reports(&self) -> impl Iterator<Item = &Report> {
+        self.report.iter().chain(&self.others)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +86,7 @@ pub enum FailureCause {
 impl ProgramEnd {
     pub fn failed(cause: FailureCause, report: Report) -> Self {
         let report = Some(report);
-        Self::Failed(Box::new(ProgramFailure { cause, report }))
+        Self::Failed(Box::new(ProgramFailure::new(cause, report)))
     }
 }
 
@@ -65,7 +101,6 @@ impl FailureCause {
 
     fn of(error: &ProgramError) -> Self {
         match error {
-            ProgramError::Thrown(thrown) if thrown.is_of_resource() => Self::Resource,
             ProgramError::Stalled(_) => Self::Stalled,
             ProgramError::Stopped(StopReason::Interrupted, _) => Self::Cancelled,
             ProgramError::Internal(_) => Self::Internal,
@@ -90,7 +125,10 @@ impl From<Result<Ending, ProgramError>> for ProgramEnd {
                 severity: Severity::Note,
                 ..Report::from(&stopped)
             })),
-            Err(error) => Self::failed(FailureCause::of(&error), Report::from(&error)),
+            Err(error) => match error.thrown() {
+                [] => Self::failed(FailureCause::of(&error), Report::from(&error)),
+                thrown => Self::Failed(Box::new(ProgramFailure::of_thrown(thrown))),
+            },
         }
     }
 }

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use chrono::{SecondsFormat, Utc};
 use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use lumi_engine as engine;
-use lumi_graph::{Graph, Secrets, SourcePosition, SourceText};
+use lumi_graph::{Graph, Secrets, SourcePosition, Urn};
 use lumi_host::{LogLevel, property_position};
 
 use super::captured_output::CapturedOutput;
@@ -20,6 +21,7 @@ use super::progress::Progress;
 use super::read_limit;
 use super::redaction;
 use super::screen;
+use super::source_file::SourceFile;
 use super::terminal::{Terminal, error_size, write_error, write_output};
 use super::ui::event::{self, EventStyle};
 use super::ui::report::{Report, Severity};
@@ -38,6 +40,8 @@ pub struct DisplayOptions {
     pub markdown: bool,
     /// Whether to show only the plan, not the progress towards it.
     pub preview: bool,
+    /// Whether to keep the events of a plan, as long as it has no changes.
+    pub keeps_events: bool,
     /// The plan of the preview.
     pub plan: Option<Model>,
     /// Whether to hide all output until the end, and drop it after a success.
@@ -48,6 +52,15 @@ pub struct DisplayOptions {
     pub names_unreached: bool,
     /// The base of relative source positions.
     pub folder: PathBuf,
+}
+
+/// An event of a plan that the deployment repeats.
+pub enum KeptEvent {
+    Engine(engine::Event),
+    /// The text of an event of the program.
+    Text(String),
+    /// An event of the program as JSON.
+    Json(serde_json::Value),
 }
 
 /// Receives the events of a run and of its program, from any thread.
@@ -72,6 +85,12 @@ struct Shared {
     logged: AtomicUsize,
     /// The texts of the errors of the run, for a plan as Markdown.
     errors: Mutex<Vec<String>>,
+    /// Failures and warnings of a plan until it ends: they are told in the order of the program, whichever came first.
+    delayed: Mutex<Vec<engine::Event>>,
+    /// The files that messages quote.
+    sources: Mutex<FxHashMap<Arc<str>, Option<Arc<SourceFile>>>>,
+    /// The events so far; `None` if they are not kept.
+    kept: Mutex<Option<Vec<KeptEvent>>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +108,7 @@ impl RunDisplay {
             (false, false) => Mode::Lines,
         };
         let plan = options.plan.take();
+        let keeps_events = options.keeps_events;
         let model = plan.as_ref().map(Model::planned).unwrap_or_default();
         let shared = Arc::new(Shared {
             terminal,
@@ -99,6 +119,9 @@ impl RunDisplay {
             start: Instant::now(),
             logged: AtomicUsize::new(0),
             errors: Mutex::default(),
+            delayed: Mutex::default(),
+            sources: Mutex::default(),
+            kept: Mutex::new(keeps_events.then(Vec::new)),
         });
         let drawn = Arc::clone(&shared);
         let progress = (mode == Mode::Live).then(|| {
@@ -143,6 +166,46 @@ impl RunDisplay {
         }
     }
 
+    /// Tells the failures and warnings of a plan, which has ended, in the order of the program.
+    pub fn tell_failures(&self) {
+        let mut events = std::mem::take(&mut *self.shared.delayed.lock());
+        let model = self.shared.model.lock();
+        let place = |event: &engine::Event| match (subject(event), event) {
+            (Some(urn), _) => {
+                let order = model.order_of(urn).unwrap_or(u32::MAX);
+                (Some(order), urn.to_string())
+            }
+            // Those about no resource come first.
+            (None, engine::Event::Diagnostic(it)) => (None, it.message.clone()),
+            (None, _) => (None, String::new()),
+        };
+        events.sort_by_cached_key(place);
+        drop(model);
+        for event in &events {
+            self.shared.show(event);
+        }
+    }
+
+    /// The events of a plan; `None` if it has changes.
+    pub fn take_kept(&self) -> Option<Vec<KeptEvent>> {
+        self.shared.kept.lock().take()
+    }
+
+    /// Shows an event of the plan again.
+    pub fn repeat(&self, event: &KeptEvent) -> io::Result<()> {
+        match event {
+            KeptEvent::Engine(event) => self.shared.take(event),
+            KeptEvent::Text(text) => self.shared.program_text(text.clone()),
+            KeptEvent::Json(event) => self.shared.json_event(event.clone())?,
+        }
+        Ok(())
+    }
+
+    /// Adds failed calls of providers, which are no steps, to the summary of the run.
+    pub fn count_failed(&self, count: usize) {
+        self.shared.model.lock().count_failed(count);
+    }
+
     /// Shows an error or a note besides the run.
     pub fn report(&self, report: &Report) -> io::Result<()> {
         let shared = &self.shared;
@@ -175,6 +238,7 @@ impl RunDisplay {
         if self.shared.options.names_unreached && exit == Exit::Failure {
             self.shared.skip_unreached();
         }
+        self.tell_failures();
         self.close();
         let model = std::mem::take(&mut *self.shared.model.lock());
         if self.shared.options.only_failures && exit == Exit::Success {
@@ -202,6 +266,35 @@ impl RunDisplay {
     }
 }
 
+/// The resource that a failure or a message is about.
+fn subject(event: &engine::Event) -> Option<&Urn> {
+    match event {
+        engine::Event::StepEnded { step, .. } => Some(&step.urn),
+        engine::Event::Diagnostic(diagnostic) => diagnostic.urn.as_ref(),
+        _ => None,
+    }
+}
+
+/// Whether an event is about more than an unchanged resource.
+fn has_effect(event: &engine::Event) -> bool {
+    match event {
+        engine::Event::StepStarted(_) | engine::Event::Skipped { .. } => true,
+        engine::Event::StepEnded { step, failure, .. } => {
+            step.kind != engine::StepKind::Same || failure.is_some()
+        }
+        _ => false,
+    }
+}
+
+/// Whether an event is a failure or a warning, which a plan tells at its end.
+fn is_of_plan(event: &engine::Event) -> bool {
+    match event {
+        engine::Event::StepEnded { failure, .. } => failure.is_some(),
+        engine::Event::Diagnostic(diagnostic) => diagnostic.severity != engine::Severity::Info,
+        _ => false,
+    }
+}
+
 /// Providers may quote any secret of the configuration, even one that their resource does not have.
 fn without_secrets(text: String) -> String {
     redaction::redact(&text).unwrap_or(text)
@@ -212,6 +305,7 @@ impl Shared {
         if !self.options.secrets.are_shown() {
             redaction::add_secrets_of(event);
         }
+        self.keep(event);
         // Held until the text is written, so that lines keep the order of events.
         let mut model = self.model.lock();
         model.apply(event, self.start.elapsed());
@@ -220,6 +314,30 @@ impl Shared {
             let _ = run::event_json(event, self.options.secrets).map(|it| self.json_event(it));
             return;
         }
+        if self.options.preview && is_of_plan(event) {
+            return self.delayed.lock().push(event.clone());
+        }
+        self.show(event);
+    }
+
+    fn keep(&self, event: &engine::Event) {
+        let mut kept = self.kept.lock();
+        match event {
+            engine::Event::Started(_) | engine::Event::Ended(_) => {}
+            event if has_effect(event) => *kept = None,
+            event => kept
+                .iter_mut()
+                .for_each(|it| it.push(KeptEvent::Engine(event.clone()))),
+        }
+    }
+
+    fn keep_of_program(&self, event: KeptEvent) {
+        if let Some(kept) = &mut *self.kept.lock() {
+            kept.push(event);
+        }
+    }
+
+    fn show(&self, event: &engine::Event) {
         let steps = self.mode == Mode::Lines && !self.options.preview;
         let style = EventStyle {
             // The plan of a deployment that is not shown fails as the deployment itself.
@@ -267,12 +385,19 @@ impl Shared {
             self.logged.fetch_add(1, Ordering::Relaxed);
         }
         if self.mode == Mode::Json {
-            let _ = self.json_event(event::json(event));
+            let event = event::json(event);
+            self.keep_of_program(KeptEvent::Json(event.clone()));
+            let _ = self.json_event(event);
         } else if let Some(text) = event::text(event, self.terminal.event_style()) {
-            match &self.held {
-                Some(held) => held.error(text),
-                None => write_error(&text),
-            }
+            self.keep_of_program(KeptEvent::Text(text.clone()));
+            self.program_text(text);
+        }
+    }
+
+    fn program_text(&self, text: String) {
+        match &self.held {
+            Some(held) => held.error(text),
+            None => write_error(&text),
         }
     }
 
@@ -311,19 +436,26 @@ impl Shared {
         lines.into_iter().map(without_secrets).collect()
     }
 
-    fn source_of(&self, position: &SourcePosition) -> Option<String> {
+    /// The file of a position, read once: many failures may be in the same one.
+    fn source_of(&self, position: &SourcePosition) -> Option<Arc<SourceFile>> {
+        let mut sources = self.sources.lock();
+        if let Some(known) = sources.get(&position.file) {
+            return known.clone();
+        }
         let path = self.options.folder.join(&*position.file);
-        read_limit::source(&path).ok()
+        let text = read_limit::source(&path).ok();
+        let file = text.map(|it| Arc::new(SourceFile::new(it)));
+        sources.insert(Arc::clone(&position.file), file.clone());
+        file
     }
 }
 
 impl ProgramSource for Shared {
     fn line(&self, position: &SourcePosition) -> Option<String> {
-        let text = self.source_of(position)?;
-        Some(SourceText(&text).line(position.line).to_owned())
+        Some(self.source_of(position)?.line(position.line))
     }
 
     fn input(&self, at: &SourcePosition, path: &str) -> Option<SourcePosition> {
-        property_position(&self.source_of(at)?, at, path)
+        property_position(&self.source_of(at)?.text, at, path)
     }
 }

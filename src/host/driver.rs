@@ -14,7 +14,7 @@ use std::task::Poll;
 use deno_core::error::{CoreError, CoreErrorKind, JsError};
 
 use super::dynamic_calls::{DynamicCallDispatcher, give_up};
-use super::error::{ProgramError, SourceLine, Stalled, Waiting, file_url};
+use super::error::{ProgramError, SourceLine, Stalled, Thrown, Waiting, file_url};
 use super::event::{Event, LogLevel};
 use super::limits::{StopHandle, StopReason, Timer};
 use super::memory::Watch;
@@ -47,6 +47,7 @@ pub async fn drive(
         stop: &program.stop,
     };
     let result = driver.run(&program).await;
+    let result = driver.planned_on(&program, result).await;
     let planned = driver.runtime.session.borrow_mut().planner.finish();
     let result = result.and_then(|ending| planned.map(|()| ending));
     // The time limit ends here: the program is done.
@@ -130,35 +131,34 @@ fn with_details(
     runtime: &mut Runtime,
     program: &Program,
 ) -> Result<Ending, ProgramError> {
-    if let Err(ProgramError::Thrown(thrown)) = &mut result
-        && thrown.is_without_place()
-    {
-        let entry = file_url(&program.entry)?;
-        let sites = runtime.loader.throw_sites(&entry, &thrown.message);
-        thrown.set_candidates(sites, &runtime.session.borrow());
-    }
-    if let Err(ProgramError::Thrown(thrown)) = &mut result
-        && let Some(name) = thrown.export.clone()
-    {
-        let entry = file_url(&program.entry)?;
-        if let Some(site) = runtime.loader.export_site(&entry, &name) {
-            thrown.set_place(&site, &runtime.session.borrow());
+    let thrown = result
+        .as_mut()
+        .map_or_else(ProgramError::thrown_mut, |_| &mut []);
+    for thrown in thrown {
+        if thrown.is_without_place() {
+            let entry = file_url(&program.entry)?;
+            let sites = runtime.loader.throw_sites(&entry, &thrown.message);
+            thrown.set_candidates(sites, &runtime.session.borrow());
         }
-    }
-    if let Err(ProgramError::Thrown(thrown)) = &mut result
-        && let Some(advice) = runtime.loader.advice(&thrown.message)
-    {
-        thrown.message.push_str(&advice);
+        if let Some(name) = thrown.export.clone() {
+            let entry = file_url(&program.entry)?;
+            if let Some(site) = runtime.loader.export_site(&entry, &name) {
+                thrown.set_place(&site, &runtime.session.borrow());
+            }
+        }
+        if let Some(advice) = runtime.loader.advice(&thrown.message) {
+            thrown.message.push_str(&advice);
+        }
     }
     let loader = Rc::clone(&runtime.loader);
     loader.save_cache(&mut runtime.js);
     result
 }
 
-struct Driver<'a> {
-    runtime: &'a mut Runtime,
+pub(super) struct Driver<'a> {
+    pub(super) runtime: &'a mut Runtime,
     dispatcher: &'a mut DynamicCallDispatcher,
-    stop: &'a StopHandle,
+    pub(super) stop: &'a StopHandle,
 }
 
 /// The result of one turn of the event loop.
@@ -239,7 +239,7 @@ impl Driver<'_> {
     }
 
     /// Runs the event loop until timers and promises that are not awaited have finished.
-    async fn drain(&mut self) -> Result<Ending, ProgramError> {
+    pub(super) async fn drain(&mut self) -> Result<Ending, ProgramError> {
         loop {
             let never = pin!(std::future::pending::<Result<(), CoreError>>());
             match self.turn(never).await? {
@@ -365,12 +365,14 @@ impl Driver<'_> {
     /// Reports errors that dynamic providers did not catch after the end of the program. The engine
     /// has reported failed resources already.
     fn report(&self, error: &ProgramError) {
-        if matches!(error, ProgramError::Thrown(thrown) if thrown.is_of_resource()) {
+        let thrown = error.thrown();
+        if !thrown.is_empty() && thrown.iter().all(Thrown::is_of_resource) {
             return;
         }
-        let message = match error {
-            ProgramError::Thrown(thrown) => thrown.message.clone(),
-            other => format!("{other:?}"),
+        let messages: Vec<&str> = thrown.iter().map(|it| it.message.as_str()).collect();
+        let message = match thrown {
+            [] => format!("{error:?}"),
+            _ => messages.join("; "),
         };
         let session = self.runtime.session.borrow();
         (session.events)(Event::Log {

@@ -14,6 +14,8 @@ use super::limits::StopReason;
 pub enum ProgramError {
     /// An uncaught exception, a module that could not be loaded, or a syntax error.
     Thrown(Box<Thrown>),
+    /// The uncaught exceptions of a plan, in the order of their places.
+    Several(Vec<Thrown>),
     /// The program was stopped; with the line that ran, if any.
     Stopped(StopReason, Option<Box<SourceLine>>),
     /// The program can never finish, and no unknown value explains it.
@@ -42,6 +44,9 @@ pub struct Thrown {
     /// The export of the entry module that failed, if it is an output of the stack.
     #[serde(skip)]
     pub export: Option<String>,
+    /// Whether it is the failure of a function or a method of a provider.
+    #[serde(skip)]
+    pub is_of_function: bool,
 }
 
 /// A stack frame of the user's code.
@@ -90,15 +95,55 @@ pub struct Waiting {
     pub promise: bool,
 }
 
+impl ProgramError {
+    /// The exceptions that the program threw; none if it failed otherwise.
+    pub fn thrown(&self) -> &[Thrown] {
+        match self {
+            Self::Thrown(thrown) => std::slice::from_ref(thrown),
+            Self::Several(all) => all,
+            _ => &[],
+        }
+    }
+
+    pub(super) fn thrown_mut(&mut self) -> &mut [Thrown] {
+        match self {
+            Self::Thrown(thrown) => std::slice::from_mut(thrown),
+            Self::Several(all) => all,
+            _ => &mut [],
+        }
+    }
+
+    /// Both errors; of one that is no exception, nothing is added.
+    pub(super) fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Thrown(first), Self::Several(mut others)) => {
+                others.insert(0, *first);
+                Self::Several(others)
+            }
+            (Self::Thrown(first), Self::Thrown(second)) => Self::Several(vec![*first, *second]),
+            (first, _) => first,
+        }
+    }
+}
+
 /// The class of errors about failed resources, which the engine has already reported.
 const RESOURCE_ERROR: &str = "ResourceError";
 
 impl Thrown {
     /// Whether the error results only from failed resources, which are already reported.
     pub fn is_of_resource(&self) -> bool {
-        let is_resource = self.class.as_deref() == Some(RESOURCE_ERROR);
+        let is_resource = self.class.as_deref() == Some(RESOURCE_ERROR) && !self.is_of_function;
         let all = !self.aggregated.is_empty() && self.aggregated.iter().all(Self::is_of_resource);
         is_resource || all || self.cause.as_deref().is_some_and(Self::is_of_resource)
+    }
+
+    /// Whether it is the failure of a function or a method of a provider, or results from one.
+    pub fn results_from_function(&self) -> bool {
+        self.is_of_function
+            || self
+                .cause
+                .as_deref()
+                .is_some_and(Self::results_from_function)
     }
 
     /// Whether the thrown value has no stack because it is not an Error.

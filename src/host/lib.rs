@@ -14,6 +14,7 @@
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | an isolate for one program, with the SDK's hooks |
 //! | `driver` | the event loop: evaluation, outputs, stalls |
+//! | `failed_plan` | plans whose program has thrown |
 //! | `worker` | a function that answers calls, in a separate process |
 //! | `worker_threads` | workers of a program: isolates on threads of their own |
 //! | `dynamic_calls` | requests of the engine to dynamic providers |
@@ -63,6 +64,7 @@ mod driver;
 mod dynamic_calls;
 mod error;
 mod event;
+mod failed_plan;
 mod fatal;
 mod fresh_isolate;
 mod host_value;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
-use deno_core::error::CoreError;
+use deno_core::error::{CoreError, JsError};
 use deno_core::{JsRuntime, PollEventLoopOptions, scope, v8};
 use serde::Deserialize;
 
@@ -183,7 +183,7 @@ impl Runtime {
         &mut self,
         module: deno_core::ModuleId,
     ) -> Result<
-        impl Future<Output = Result<v8::Global<v8::Value>, Box<deno_core::error::JsError>>> + use<>,
+        impl Future<Output = Result<v8::Global<v8::Value>, Box<JsError>>> + use<>,
         ProgramError,
     > {
         // A module that threw has no namespace; its error is the result.
@@ -218,11 +218,20 @@ impl Runtime {
             if scope.has_terminated() {
                 return Ok(IdleReport::default());
             }
-            let message = scope.exception().map(|it| it.to_rust_string_lossy(scope));
-            return Err(ProgramError::Internal(format!(
-                "the SDK failed when idle: {}",
-                message.unwrap_or_default()
-            )));
+            let Some(exception) = scope.exception() else {
+                let message = "the SDK failed when idle".to_owned();
+                return Err(ProgramError::Internal(message));
+            };
+            let error = JsError::from_v8_exception(scope, exception);
+            return Err(
+                match ProgramError::from_js(&error, &self.session.borrow()) {
+                    held @ ProgramError::Several(_) => held,
+                    _ => ProgramError::Internal(format!(
+                        "the SDK failed when idle: {}",
+                        error.exception_message
+                    )),
+                },
+            );
         };
         deno_core::serde_v8::from_v8(scope, report)
             .map_err(|error| ProgramError::Internal(format!("malformed idle report: {error}")))

@@ -21,6 +21,10 @@ const POSITION_PROPERTY: &str = "lumiPosition";
 const SERIAL_PROPERTY: &str = "lumiSerial";
 /// The property with the paths of the inputs that do not fit, in lines.
 const INPUTS_PROPERTY: &str = "lumiInputs";
+/// The property of an error that has the failures of a plan.
+const HELD_PROPERTY: &str = "lumiHeld";
+/// The property of the failure of a function or a method of a provider.
+const FUNCTION_PROPERTY: &str = "lumiFunction";
 /// The property with the name of the export that cannot be an output of the stack.
 const EXPORT_PROPERTY: &str = "lumiExport";
 
@@ -33,7 +37,13 @@ impl ProgramError {
     }
 
     pub(super) fn from_js(error: &JsError, session: &Session) -> Self {
-        Self::Thrown(Box::new(Thrown::from_js(error, session)))
+        let thrown = Thrown::from_js(error, session);
+        if additional(error, HELD_PROPERTY).is_none() {
+            return Self::Thrown(Box::new(thrown));
+        }
+        let mut held = thrown.aggregated;
+        held.sort_by(|one, other| one.order().cmp(&other.order()));
+        Self::Several(held)
     }
 }
 
@@ -52,6 +62,12 @@ fn from_class(error: &dyn JsErrorClass, session: &Session) -> Thrown {
 }
 
 impl Thrown {
+    /// The order in which the failures of a plan are told.
+    fn order(&self) -> (Option<&SourcePosition>, &str) {
+        let place = self.excerpt.as_ref().map(|it| &it.position);
+        (place, &self.message)
+    }
+
     /// Sets the position to the declaration of an object, unless a position is known.
     pub(super) fn set_place(&mut self, position: &SourcePosition, session: &Session) {
         if self.excerpt.is_none() {
@@ -80,6 +96,11 @@ impl Thrown {
             .any(|it| !is_library(&it.position.file, project))
         {
             frames.retain(|it| !is_library(&it.position.file, project));
+        }
+        let is_of_function = additional(error, FUNCTION_PROPERTY).is_some();
+        if is_of_function {
+            // Only an answer that is there at once has the frames of the call.
+            frames.clear();
         }
         let excerpt = match additional(error, POSITION_PROPERTY) {
             Some(position) => excerpt_at(position, session),
@@ -111,6 +132,7 @@ impl Thrown {
                 .collect(),
             resource,
             export: additional(error, EXPORT_PROPERTY).map(str::to_owned),
+            is_of_function,
         }
     }
 }

@@ -35,6 +35,7 @@ mod dynamic_failures;
 mod dynamic_recovery;
 mod engine;
 mod examples;
+mod failed_plans;
 mod faults;
 mod file_owners;
 mod file_paths;

@@ -99,12 +99,13 @@ export function attachExport(error: unknown, name: string): void {
 function attach(error: unknown, key: string, value: unknown): void {
   if (!(error instanceof Error) || Object.hasOwn(error, key)) return;
   try {
-    const keys = Object.hasOwn(error, additionalKeys) ? (error as unknown as Attached)[additionalKeys] : [];
     Object.defineProperty(error, key, { value, configurable: true });
-    Object.defineProperty(error, additionalKeys, { value: [...keys, key], configurable: true });
+    // The list of an error of the host cannot be replaced.
+    if (Object.hasOwn(error, additionalKeys)) (error as unknown as Attached)[additionalKeys].push(key);
+    else Object.defineProperty(error, additionalKeys, { value: [key], configurable: true });
   } catch {
     // A frozen error is shown without the property.
   }
 }
 
-type Attached = { [additionalKeys]: readonly string[] };
+type Attached = { [additionalKeys]: string[] };

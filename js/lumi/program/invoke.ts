@@ -14,6 +14,7 @@ import type { ProviderResource } from "../resource/provider_resource.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type ResourceState, statesOf } from "../resource/resource_state.ts";
 import { type Session, session } from "../session/session.ts";
+import { beginCall, endCall } from "../session/track_registration.ts";
 import { captureCallerStack } from "../data/value_error.ts";
 import { PendingOperation } from "../resource/pending_operation.ts";
 import { fromWire } from "../property/wire.ts";
@@ -208,9 +209,16 @@ class Invocation extends PendingOperation {
     const isEarly = serials.some((serial) => statesOf(session)[serial]?.isYetToBeMade);
     const isLate = this.needed.some((state) => state.kind !== Kind.Component && state.isYetToBeMade);
     if (isLate) return answer.settleHole(answer);
-    this.send(session.monitor, this.args, isEarly).then(
-      (wire) => wire === unknown ? answer.settleHole(answer) : answer.settle(fromWire(wire, answer, session)),
+    const sent = this.send(session.monitor, this.args, isEarly);
+    beginCall();
+    sent.then(
+      (wire) => {
+        endCall();
+        if (wire === unknown) answer.settleHole(answer);
+        else answer.settle(fromWire(wire, answer, session));
+      },
       (error) => {
+        endCall();
         attachPosition(error, this.position);
         answer.fail(new Failure(error));
       },

@@ -2,6 +2,7 @@
 
 import { cellOf } from "../cell/cell.ts";
 import { attachExport, type Failure } from "../data/failure.ts";
+import { heldFailures, isHeldRun } from "./held_failures.ts";
 import { Flattening, type Subject } from "../resource/flattening.ts";
 import { warn } from "../resource/log.ts";
 import type { Serial, Wire } from "../protocol/ops.ts";
@@ -116,6 +117,9 @@ class StackOutputs extends PendingOperation {
 
   protected override fail(failure: Failure): void {
     failure.handle();
-    this.reject(failure.error);
+    if (!isHeldRun()) return this.reject(failure.error);
+    // The rest of the program is planned.
+    heldFailures.hold(failure.error);
+    this.resolve();
   }
 }

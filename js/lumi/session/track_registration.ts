@@ -13,9 +13,28 @@ export interface Registrant {
   fail(failure: Failure): void;
 }
 
+/** The calls of the monitor by this program: how many wait for an answer, and how many have one. */
+export const calls = { open: 0, answered: 0 };
+
+export function beginCall(): void {
+  calls.open++;
+}
+
+export function endCall(): void {
+  calls.open--;
+  calls.answered++;
+}
+
 /** References only the state: thousands of answers may be pending. */
 export function trackRegistration(state: Registrant, answer: Promise<Registered>): void {
-  answer.then((registered) => state.accept(registered), (error) => refuse(state, error));
+  beginCall();
+  answer.then((registered) => {
+    endCall();
+    state.accept(registered);
+  }, (error) => {
+    endCall();
+    refuse(state, error);
+  });
 }
 
 /** Fails a resource whose registration was rejected. */

@@ -31,6 +31,12 @@ pub fn from_end(end: ProgramEnd) -> wire::RunResponse {
             }
             .into(),
             report: failure.report.map(|it| from_report(it, MAX_DEPTH)),
+            others: failure
+                .others
+                .into_iter()
+                .map(|it| from_report(it, MAX_DEPTH))
+                .collect(),
+            failed_calls: u32::try_from(failure.failed_calls).unwrap_or(u32::MAX),
         }),
     };
     wire::RunResponse {
@@ -64,6 +70,12 @@ pub fn into_end(message: wire::RunResponse) -> ProgramEnd {
                 Cause::Internal => FailureCause::Internal,
             },
             report: failed.report.map(|it| into_report(it, MAX_DEPTH)),
+            failed_calls: failed.failed_calls as usize,
+            others: failed
+                .others
+                .into_iter()
+                .map(|it| into_report(it, MAX_DEPTH))
+                .collect(),
         })),
         None => {
             let report = Report::error("the language runtime does not say how the program ended");
@@ -183,9 +195,17 @@ mod tests {
             FailureCause::Internal,
         ];
         for cause in causes {
-            let end = ProgramEnd::failed(cause, Report::error("it failed"));
-            match into_end(from_end(end)) {
+            let failure = ProgramFailure {
+                others: vec![Report::error("more")],
+                failed_calls: 2,
+                ..ProgramFailure::new(cause, Some(Report::error("it failed")))
+            };
+            match into_end(from_end(ProgramEnd::Failed(Box::new(failure)))) {
                 ProgramEnd::Failed(failure) => {
+                    assert_eq!(
+                        (&*failure.others[0].message, failure.failed_calls),
+                        ("more", 2)
+                    );
                     assert_eq!(failure.cause, cause);
                     assert_eq!(failure.report, Some(Report::error("it failed")));
                 }

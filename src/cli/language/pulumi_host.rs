@@ -92,10 +92,10 @@ impl PulumiHost {
                 let ended = ended.map_err(|it| CallError::new(Code::Internal, it.to_string()))?;
                 ended.into()
             }
-            Err(failure) => ProgramEnd::Failed(Box::new(ProgramFailure {
-                cause: FailureCause::Program,
-                report: failure.report.map(|it| *it),
-            })),
+            Err(failure) => ProgramEnd::Failed(Box::new(ProgramFailure::new(
+                FailureCause::Program,
+                failure.report.map(|it| *it),
+            ))),
         };
         let response = report_end(&monitor, end);
         monitor.flush().await?;

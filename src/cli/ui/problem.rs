@@ -26,6 +26,7 @@ impl From<&ProgramError> for Report {
     fn from(error: &ProgramError) -> Self {
         match error {
             ProgramError::Thrown(thrown) => thrown.as_ref().into(),
+            ProgramError::Several(all) => several(all),
             ProgramError::Stopped(StopReason::Interrupted, _) => {
                 stopped_by(StopReason::Interrupted)
             }
@@ -86,6 +87,15 @@ impl From<&Thrown> for Report {
     }
 }
 
+/// The first exception, with the others.
+fn several(all: &[Thrown]) -> Report {
+    let mut reports = all.iter().map(Report::from);
+    let first = reports.next();
+    let mut first = first.unwrap_or_else(|| Report::error("the program failed"));
+    first.related.extend(reports);
+    first
+}
+
 /// Whether the message of `error` contains that of its cause.
 fn contains_cause(cause: &Thrown, error: &Thrown) -> bool {
     let Thrown {
@@ -98,6 +108,7 @@ fn contains_cause(cause: &Thrown, error: &Thrown) -> bool {
         aggregated,
         resource,
         export: _,
+        is_of_function: _,
     } = cause
     else {
         return false;

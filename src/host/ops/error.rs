@@ -44,6 +44,11 @@ pub enum OpError {
     #[class("ResourceError")]
     #[error(transparent)]
     Monitor(#[from] MonitorError),
+    /// The failure of a function or a method of a provider, which no step reports.
+    #[class("ResourceError")]
+    #[property("lumiFunction" = "failed")]
+    #[error(transparent)]
+    Function(MonitorError),
     #[class("PermissionDenied")]
     #[error(transparent)]
     Denied(#[from] Denied),
@@ -61,6 +66,16 @@ pub enum OpError {
     #[class(generic)]
     #[error("no function was captured under this number")]
     UnknownClosure,
+}
+
+impl OpError {
+    /// The error of a function or a method of a provider.
+    pub fn of_function(error: MonitorError) -> Self {
+        match error {
+            MonitorError::Failed { .. } => Self::Function(error),
+            MonitorError::Stopping => Self::Monitor(error),
+        }
+    }
 }
 
 fn place(position: &Option<SourcePosition>) -> String {

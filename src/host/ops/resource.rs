@@ -360,7 +360,10 @@ pub fn op_lumi_invoke(
             version: (!version.is_empty()).then_some(version),
         })
     };
-    Ok(async move { Ok(Outcome(answered(answer).await?)) })
+    Ok(async move {
+        let answer = answered(answer).await;
+        Ok(Outcome(answer.map_err(OpError::of_function)?))
+    })
 }
 
 #[op2]
@@ -385,7 +388,10 @@ pub fn op_lumi_call(
             dependencies: Vec::new(),
         })
     };
-    Ok(async move { Ok(Outcome(answered(answer).await?)) })
+    Ok(async move {
+        let answer = answered(answer).await;
+        Ok(Outcome(answer.map_err(OpError::of_function)?))
+    })
 }
 
 #[op2]

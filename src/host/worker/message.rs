@@ -183,7 +183,7 @@ fn output_of(event: Event) -> Option<FunctionOutput> {
 }
 
 fn truncated(mut error: ProgramError) -> ProgramError {
-    if let ProgramError::Thrown(thrown) = &mut error {
+    for thrown in error.thrown_mut() {
         truncate_causes(thrown, DEPTH);
     }
     error

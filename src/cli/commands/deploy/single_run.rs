@@ -196,6 +196,7 @@ impl Deployment<'_> {
             plan: announced,
             only_failures,
             is_held: preview && !self.selection.targets.is_empty(),
+            keeps_events: false,
             names_unreached: run.continue_on_error && !preview,
             folder: self.settings.folder.clone(),
         };
@@ -327,6 +328,7 @@ impl Deployment<'_> {
         outcome: &RunOutcome,
         ending: Option<&ProgramEnd>,
     ) -> Result<Exit, Failure> {
+        display.tell_failures();
         let mut exit = if outcome.has_failed {
             Exit::Failure
         } else {
@@ -347,9 +349,10 @@ impl Deployment<'_> {
                         FailureCause::Resource | FailureCause::Stalled
                     ) => {}
             Some(ProgramEnd::Failed(failure)) => {
-                if let Some(report) = &failure.report {
+                for report in failure.reports() {
                     display.report(report)?;
                 }
+                display.count_failed(failure.failed_calls);
                 exit = failure.cause.exit();
             }
             Some(ProgramEnd::Finished(Some(unseen))) => {

@@ -225,11 +225,8 @@ fn import(module: &str) -> String {
 
 /// A failure that was already reported.
 fn reported_failure(cause: FailureCause) -> ProgramEnd {
-    let report = None;
-    ProgramEnd::Failed(Box::new(crate::program_end::ProgramFailure {
-        cause,
-        report,
-    }))
+    let failure = crate::program_end::ProgramFailure::new(cause, None);
+    ProgramEnd::Failed(Box::new(failure))
 }
 
 fn failed(message: String) -> ProgramEnd {

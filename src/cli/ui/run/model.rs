@@ -113,6 +113,18 @@ impl Model {
         }
     }
 
+    /// Adds failures to the summary that are no steps.
+    pub fn count_failed(&mut self, count: usize) {
+        if let Some(summary) = &mut self.summary {
+            summary.failed += count;
+        }
+    }
+
+    /// The position of a resource in the program; `None` if the program does not declare it.
+    pub fn order_of(&self, urn: &Urn) -> Option<u32> {
+        self.items.get(urn).and_then(|it| it.order)
+    }
+
     /// Applies the next event; `now` is the time since the start of the run.
     pub fn apply(&mut self, event: &Event, now: Duration) {
         match event {
