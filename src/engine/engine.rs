@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::Utc;
 
-use lumi_graph::{Graph, GraphKind, ResourceKind, Urn};
+use lumi_graph::{Graph, GraphKind, ResourceKind, Urn, Value};
 use lumi_provider::{ManagedObject, Registry};
 use lumi_state::{Record, Resource, RunInfo, RunKind, StackState, Stage};
 
@@ -23,6 +23,7 @@ use super::source_report::SourceReport;
 use super::state_log::{RecordLog, StateLog};
 use super::timed_provider::TimeLimits;
 use super::unmatched_patterns::report_unmatched_patterns;
+use super::unwritten::Unwritten;
 
 /// The inputs of a run.
 pub struct Engine {
@@ -57,6 +58,9 @@ pub struct RunOutcome {
     pub plan: SavedPlan,
     /// In a preview, the planned graph; its outputs are the program's.
     pub planned: Option<Graph>,
+    /// In a preview, what its deployment would write if the plan has no changes; `None` if the deployment may do other
+    /// things.
+    pub unwritten: Option<Unwritten>,
 }
 
 /// Interrupts a run from outside.
@@ -206,6 +210,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
     summary.duration = run.started.elapsed();
     context.reporter.emit(Event::Ended(summary));
     let unseen = unseen_steps(&context.options, &report, &undecided);
+    let unwritten = unwritten(context, &report);
     let planned = context.options.preview.then(|| planned_graph(run, report));
     RunOutcome {
         summary,
@@ -221,7 +226,16 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
         needed: run.scope.take_needed(),
         plan: saved_plan(context, unseen),
         planned,
+        unwritten,
     }
+}
+
+fn unwritten(context: &RunContext, report: &SourceReport) -> Option<Unwritten> {
+    let is_plan = context.options.preview && report.is_complete;
+    let mut unwritten = context.preview_state.take_unwritten().filter(|_| is_plan)?;
+    unwritten.outputs.clone_from(&report.outputs);
+    let mut outputs = report.outputs.iter().flat_map(|it| it.values());
+    (!outputs.any(Value::contains_unknown)).then_some(unwritten)
 }
 
 /// The steps of the run, in the form that a later run can repeat.

@@ -52,6 +52,7 @@
 //! | `secret_forms` | encodings of secrets by programs and tools |
 //! | `secret_search` | searches for all encodings of many secrets at once |
 //! | `unmatched_patterns` | patterns of the user's selection that select nothing |
+//! | `unwritten` | what a deployment would write after a plan without changes |
 
 #![cfg_attr(
     test,
@@ -152,6 +153,7 @@ mod stored_provider;
 mod tests;
 mod timed_provider;
 mod unmatched_patterns;
+mod unwritten;
 
 pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
 pub use event::{
@@ -173,5 +175,6 @@ pub use request::{Call, Construct, Invoke, RegisterError, Registered, Registered
 pub use saved_plan::SavedPlan;
 pub use source::{NullSource, RefreshSource, Registrar, Source, UnmentionedPolicy};
 pub use stack_references::StackReferences;
-pub use state_log::{RecordLog, Written};
+pub use state_log::{RecordLog, StateLogError, Written};
 pub use step::StepKind;
+pub use unwritten::Unwritten;

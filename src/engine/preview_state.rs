@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use lumi_graph::{Object, ResourceKind, Urn};
 use lumi_state::{Resource, Serial, Stage};
+
+use super::unwritten::Unwritten;
 
 /// The changes that a preview would have made to the state. A deployment writes its changes to the
 /// journal instead.
@@ -20,6 +23,11 @@ struct Inner {
     gone: FxHashSet<Serial>,
     /// Objects that were read or adopted.
     seen: Vec<Arc<Resource>>,
+    unwritten: Unwritten,
+    /// The components of which outputs may come.
+    components: FxHashMap<Urn, Serial>,
+    /// Whether a deployment may do other things than its plan.
+    is_unrepeatable: bool,
 }
 
 impl PreviewState {
@@ -39,6 +47,37 @@ impl PreviewState {
 
     pub fn is_gone(&self, serial: Serial) -> bool {
         self.0.lock().gone.contains(&serial)
+    }
+
+    /// Records that a deployment may do other things than this plan.
+    pub fn note_unrepeatable(&self) {
+        self.0.lock().is_unrepeatable = true;
+    }
+
+    /// Records what a deployment would write of an unchanged resource.
+    pub fn note_unwritten(&self, resource: Resource, is_recorded: bool) {
+        let inner = &mut *self.0.lock();
+        if resource.kind == ResourceKind::Component {
+            inner
+                .components
+                .insert(resource.urn.clone(), resource.serial);
+        }
+        inner.unwritten.add(resource, is_recorded);
+    }
+
+    /// Records the outputs of a component.
+    pub fn note_outputs(&self, urn: &Urn, outputs: &Object) {
+        let inner = &mut *self.0.lock();
+        if let Some(serial) = inner.components.get(urn) {
+            inner.unwritten.complete(*serial, outputs);
+        }
+    }
+
+    /// The records that a deployment would write after a plan without changes; `None` if it may do other things.
+    pub fn take_unwritten(&self) -> Option<Unwritten> {
+        let inner = &mut *self.0.lock();
+        let is_known = !inner.is_unrepeatable && inner.seen.is_empty();
+        is_known.then(|| std::mem::take(&mut inner.unwritten))
     }
 
     /// The objects that were read or adopted.

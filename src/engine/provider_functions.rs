@@ -80,6 +80,8 @@ impl ProviderFunctions {
     }
 
     pub async fn call(&self, call: Call) -> Result<Value, RegisterError> {
+        // A method may have effects.
+        self.context.preview_state.note_unrepeatable();
         if call.arguments.values().any(Value::contains_unknown) {
             return Ok(Value::Unknown);
         }
@@ -128,6 +130,7 @@ impl ProviderFunctions {
     /// Constructs a component by its provider. Its children arrive as separate goals.
     pub async fn construct(&self, construct: Construct) -> Result<Constructed, RegisterError> {
         let Construct { goal, providers } = construct;
+        self.context.preview_state.note_unrepeatable();
         if self.context.is_stopping() {
             return Err(RegisterError::Stopping);
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Object, Value};
+use lumi_graph::{Object, ResourceKind, Value};
 use lumi_state::{Record, Resource, Stage};
 
 use super::request::RegisterError;
@@ -71,6 +71,7 @@ impl ResourceRecords {
         old: Option<&Arc<Resource>>,
     ) -> Result<(), RegisterError> {
         if self.context.options.preview {
+            self.note_unwritten(resource, old);
             return Ok(());
         }
         if let Some(old) = old
@@ -83,6 +84,19 @@ impl ResourceRecords {
         }
         self.context
             .write_unsynced(&Record::Put(Box::new(resource)))
+    }
+
+    /// In a preview: keeps what a deployment would record.
+    fn note_unwritten(&self, resource: Resource, old: Option<&Arc<Resource>>) {
+        let Some(old) = old else {
+            return;
+        };
+        let preview_state = &self.context.preview_state;
+        let is_recorded = !differs_only_in_place(&resource, old);
+        let is_moved = resource.order != old.order || resource.source != old.source;
+        if is_recorded || is_moved || resource.kind == ResourceKind::Component {
+            preview_state.note_unwritten(resource, is_recorded);
+        }
     }
 
     /// The name of the configuration that manages a resource from now on.
@@ -101,7 +115,10 @@ impl ResourceRecords {
         });
         let name = match known {
             Ok(name) => return Some(name),
-            Err(_) if self.context.options.preview => return None,
+            Err(_) if self.context.options.preview => {
+                self.context.preview_state.note_unrepeatable();
+                return None;
+            }
             Err(name) => name,
         };
         let new = [(name.clone(), value)].into_iter().collect();

@@ -119,6 +119,7 @@ impl Run {
         known.mark(&mut outputs, &Object::default());
         known.add(&outputs);
         if self.context.options.preview {
+            self.context.preview_state.note_outputs(urn, &outputs);
             self.graph.set_outputs(urn, outputs);
             return Ok(());
         }

@@ -132,6 +132,11 @@ impl Registrar {
         unseen.any |= code.any;
     }
 
+    /// Records that a deployment may register other goals than this plan.
+    pub fn note_unrepeatable(&self) {
+        self.run.context.preview_state.note_unrepeatable();
+    }
+
     /// Sets the stack's outputs.
     pub fn set_outputs(&self, outputs: Object) {
         self.run.report().outputs = Some(outputs);

@@ -130,6 +130,12 @@ impl ResourceMonitor for EngineMonitor {
         self.line.lock().engine.as_ref()?.find(urn)
     }
 
+    fn note_dry_run(&self) {
+        if let Some(engine) = &self.line.lock().engine {
+            engine.note_unrepeatable();
+        }
+    }
+
     fn set_outputs(&self, outputs: Object) {
         let mut line = self.line.lock();
         match &line.engine {

@@ -45,6 +45,8 @@ pub trait ResourceMonitor: Send + Sync {
     fn note_unseen(&self, code: UnseenCode) {
         drop(code);
     }
+    /// Records that the program has asked whether it is deployed, so that a deployment may differ from its plan.
+    fn note_dry_run(&self) {}
     /// Completes a component with its outputs.
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()>;
     fn invoke(&self, invoke: Invoke) -> Answer<Value>;

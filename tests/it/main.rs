@@ -53,6 +53,7 @@ mod http2_server;
 mod http_classes;
 mod http_providers;
 mod https_server;
+mod idle_runs;
 mod inference;
 mod inspect;
 mod inspect_functions;

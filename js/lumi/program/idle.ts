@@ -18,8 +18,9 @@ export function idle(session: Session): IdleReport {
   if (!progress && awaited.length === 0) {
     for (const { cell } of session.awaiters) waiting.push(explain(-1, "await", cell));
   }
+  const { asksDryRun } = session;
   const { failed } = session.unseen;
-  return { progress, awaited, unseen: unseenPlaces(session), failed, waiting, cycle: findCycle(waiting) };
+  return { progress, awaited, unseen: unseenPlaces(session), failed, waiting, cycle: findCycle(waiting), asksDryRun };
 }
 
 function waitingIn(session: Session): Waiting[] {

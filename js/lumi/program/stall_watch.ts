@@ -31,7 +31,7 @@ export class StallWatch {
     if (found.progress || this.isReported) return found;
     this.isReported = true;
     this.report(found);
-    return { progress: true, awaited: [], unseen: [], failed: [], waiting: [], cycle: [] };
+    return { progress: true, awaited: [], unseen: [], failed: [], waiting: [], cycle: [], asksDryRun: false };
   }
 }
 

@@ -304,6 +304,8 @@ export interface IdleReport {
   waiting: Waiting[];
   /** Serials of resources that wait for each other in a circle, in order; empty if none. */
   cycle: Serial[];
+  /** Whether the program has asked whether it is deployed. */
+  asksDryRun: boolean;
 }
 
 /**

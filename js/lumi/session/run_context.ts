@@ -19,7 +19,9 @@ export function getRootDirectory(): string {
 
 /** Whether this run deploys nothing, so that values known only to a deployment are unknown. */
 export function isDryRun(): boolean {
-  return session().context.dryRun;
+  const current = session();
+  current.asksDryRun = true;
+  return current.context.dryRun;
 }
 
 /** The arguments after `--` on the command line. */

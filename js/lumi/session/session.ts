@@ -22,6 +22,8 @@ export class Session {
   readonly awaited: Cell[] = [];
   /** Whether pending promises were treated as unknown because they wait for holes. */
   hasPromisesTaken = false;
+  /** Whether the program has asked whether it is deployed. */
+  asksDryRun = false;
   /** Code that a plan does not see, and the dependencies of what it declares. */
   readonly unseen = new Unseen();
   private knownContext: RunContext | null = null;

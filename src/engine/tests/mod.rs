@@ -24,5 +24,6 @@ mod scenario;
 mod selections;
 mod silence;
 pub mod silent_provider;
+mod unwritten;
 mod wire;
 mod world;

@@ -13,6 +13,7 @@ use lumi_terraform::adapter::is_resource_token;
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
+use super::idle_run::IdlePlan;
 use super::program_run::is_dynamic;
 use super::single_run::RunResult;
 
@@ -28,6 +29,8 @@ pub struct PlanFacts {
     pub model: Option<Box<Model>>,
     /// Whether the run will write secrets to the state.
     pub has_secrets: bool,
+    /// The plan if it has no changes, and the run would find none, either.
+    pub idle: Option<Box<IdlePlan>>,
 }
 
 impl Deployment<'_> {
@@ -82,10 +85,19 @@ impl Deployment<'_> {
                 return Ok(Confirmation::Ends(Exit::Stopped));
             }
         }
-        Ok(Confirmation::GoesOn(PlanFacts {
-            has_secrets: self.has_secrets(&preview.outcome),
-            model: Some(Box::new(preview.model)),
-        }))
+        Ok(Confirmation::GoesOn(self.facts(preview, plan)))
+    }
+
+    fn facts(&self, preview: RunResult, plan: Option<&SavedPlan>) -> PlanFacts {
+        let has_secrets = self.has_secrets(&preview.outcome);
+        let model = Some(Box::new(preview.model.clone()));
+        let is_idle = plan.is_none() && self.is_idle(&preview);
+        let idle = is_idle.then(|| IdlePlan::of(preview)).flatten();
+        PlanFacts {
+            model,
+            has_secrets,
+            idle: idle.map(Box::new),
+        }
     }
 
     fn note_open_plan(&self) {

@@ -337,7 +337,10 @@ impl<'a> Deployment<'a> {
             only_failures: self.request.is_quiet,
         };
         let before = self.graph_before(&state);
-        let finished = self.run_once(state, how).await?;
+        let finished = match announced.idle {
+            Some(idle) => self.conclude_idle(state, *idle, how).await?,
+            None => self.run_once(state, how).await?,
+        };
         let entry = self.history_entry(&finished);
         let saved = journal.finish(&finished.outcome.state, entry).await;
         print_notices(&self.stack.take_notices(), self.terminal);

@@ -20,6 +20,9 @@ pub struct EvalSource<'a> {
 #[async_trait]
 impl Source for EvalSource<'_> {
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
+        if !self.program.is_here() {
+            registrar.note_unrepeatable();
+        }
         self.ending = self.program.evaluate(registrar.clone()).await;
         if matches!(
             self.program.stop().reason(),

@@ -9,6 +9,7 @@
 //! | `confirmation` | the plan before a run, and the question |
 //! | `run_picture` | the graph of a run, with what changes and what fails |
 //! | `saved_config` | stores `-c` configuration in the stack's file |
+//! | `idle_run` | the deployment of a plan without changes |
 //! | `no_changes` | `--expect-no-changes` |
 //! | `single_run` | the source, run once |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
@@ -35,6 +36,7 @@ mod deployment;
 mod ephemeral_opener;
 mod eval_source;
 mod foreign;
+mod idle_run;
 mod import_code;
 mod import_source;
 mod launch;

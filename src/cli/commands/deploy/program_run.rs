@@ -164,6 +164,11 @@ impl ProgramRun {
         &self.stop
     }
 
+    /// Whether it runs in this process.
+    pub fn is_here(&self) -> bool {
+        matches!(self.providers, Providers::Here(_))
+    }
+
     /// Access of providers to the monitor of the run.
     pub fn access(&self) -> Arc<dyn MonitorAccess> {
         Arc::clone(&self.access)

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::interrupt::InterruptCount;
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::redaction;
-use crate::run_display::{DisplayOptions, RunDisplay};
+use crate::run_display::{DisplayOptions, KeptEvent, RunDisplay};
 use crate::terminal::Terminal;
 use crate::ui::run::{End, Model};
 use lumi_engine::{
@@ -53,6 +53,8 @@ pub struct RunResult {
     pub code: Option<String>,
     /// The program for the resources of another tool's state.
     pub program: Option<WrittenProgram>,
+    /// The events of a plan without changes.
+    pub events: Option<Vec<KeptEvent>>,
 }
 
 /// The source of a run, and the program that providers may need.
@@ -159,8 +161,9 @@ impl Deployment<'_> {
         let ended = self.run_source(prepared, &mut planned, &display).await?;
         // What the providers say of it comes before the summary.
         self.close_configs().await;
-        let (exit, end, model) = self.shown(display, &ended)?;
+        let (exit, end, model, events) = self.shown(display, &ended)?;
         Ok(RunResult {
+            events,
             outcome: ended.outcome,
             model,
             exit,
@@ -175,17 +178,18 @@ impl Deployment<'_> {
         &self,
         display: RunDisplay,
         ended: &EndedSource,
-    ) -> Result<(Exit, End, Model), Failure> {
+    ) -> Result<(Exit, End, Model, Option<Vec<KeptEvent>>), Failure> {
         if self.is_short(&ended.outcome) {
-            return Ok((Exit::Success, End::Open, display.discard()));
+            return Ok((Exit::Success, End::Open, display.discard(), None));
         }
         let exit = self.report(&display, &ended.outcome, ended.program_end.as_ref())?;
         let end = ended.end(exit);
+        let events = display.take_kept();
         let model = display.finish(exit, end, ended.outcome.planned.as_ref())?;
-        Ok((exit, end, model))
+        Ok((exit, end, model, events))
     }
 
-    fn display(&self, preview: bool, announced: Option<Model>, only_failures: bool) -> RunDisplay {
+    pub(super) fn display(&self, preview: bool, announced: Option<Model>, only_failures: bool) -> RunDisplay {
         let run = self.request.run;
         let options = DisplayOptions {
             json: run.json,
@@ -196,7 +200,7 @@ impl Deployment<'_> {
             plan: announced,
             only_failures,
             is_held: preview && !self.selection.targets.is_empty(),
-            keeps_events: false,
+            keeps_events: preview && !self.request.preview_only,
             names_unreached: run.continue_on_error && !preview,
             folder: self.settings.folder.clone(),
         };
