@@ -46,6 +46,7 @@ mod graph;
 mod graph_differences;
 mod graph_page;
 mod graph_picture;
+mod growth;
 mod hermetic;
 mod hostile_peers;
 mod http2;
