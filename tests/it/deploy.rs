@@ -194,7 +194,7 @@ new fs.File("c", { path: "out/c", content: "1" });
 #[test]
 pub fn targets_and_exclusions_select_resources() {
     let lumi = Lumi::program(THREE);
-    let missing = seen(&lumi, &["preview --target b", "up -y --exclude a"]);
+    let missing = seen(&lumi, &["preview --target b", "preview --exclude a"]);
     lumi.run(&["up", "-y"]).ok();
     change(&lumi, "\"1\"", "\"2\"");
     let targets = seen(

@@ -83,6 +83,10 @@ export class ResourceState {
     return `resource "${this.name}" (${this.type})`;
   }
 
+  get goesOn(): boolean {
+    return this.session.context.goesOn === true;
+  }
+
   get isAnswered(): boolean {
     return this.answer !== null;
   }

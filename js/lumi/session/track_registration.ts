@@ -2,13 +2,14 @@
 
 import { attachSerial, Failure, reportedByEngine } from "../data/failure.ts";
 import type { Registered, Serial } from "../protocol/ops.ts";
-import { session } from "./session.ts";
 import { messageOf } from "../data/value_error.ts";
 
 /** A resource that has been registered. */
 export interface Registrant {
   readonly serial: Serial;
   readonly owner: string;
+  /** Whether the program goes on after a failure that the engine has reported. */
+  readonly goesOn: boolean;
   accept(registered: Registered): void;
   fail(failure: Failure): void;
 }
@@ -40,7 +41,7 @@ export function trackRegistration(state: Registrant, answer: Promise<Registered>
 /** Fails a resource whose registration was rejected. */
 function refuse(state: Registrant, error: unknown): void {
   attachSerial(error, state.serial);
-  const isReported = session().context.goesOn === true && isOfEngine(error);
+  const isReported = state.goesOn && isOfEngine(error);
   const failure = new Failure(error, null, isReported ? reportedByEngine : undefined);
   const message = `${state.owner} has no outputs because it failed: ${messageOf(error)}`;
   state.fail(new Failure(new Error(message, { cause: error }), failure));
