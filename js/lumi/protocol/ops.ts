@@ -118,8 +118,6 @@ export interface AliasWire {
   project?: string;
   /** A URN. */
   parent?: string;
-  /** Whether the resource had no parent. */
-  noParent?: boolean;
 }
 
 /** The module of a function. */

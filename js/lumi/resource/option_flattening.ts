@@ -64,21 +64,23 @@ function isTextKey(key: string): key is typeof aliasKeys[number] {
   return (aliasKeys as readonly string[]).includes(key);
 }
 
-function aliasWire(alias: unknown, { owner }: ResourceState): string | AliasWire {
+function aliasWire(alias: unknown, state: ResourceState): string | AliasWire {
+  const { owner } = state;
   const urn = urnIn(alias);
   if (urn !== undefined) return urn;
   if (!isPlainObject(alias)) {
     throw new TypeError(`an alias of ${owner} must be a URN or an object such as { name: "old" }`);
   }
   const wire: AliasWire = {};
+  let hasNoParent = false;
   for (const [key, value] of Object.entries(alias)) {
     // A parent that is written and absent is none, as in Pulumi's SDK.
     if (key === "parent" && (value === undefined || value === null)) {
-      wire.noParent = true;
+      hasNoParent = true;
     } else if (value === undefined) {
       continue;
     } else if (key === "noParent" && typeof value === "boolean") {
-      if (value) wire.noParent = true;
+      hasNoParent ||= value;
     } else if (key === "parent") {
       wire.parent = urnIn(value) ?? urnOf(requireResource(value, "aliases", { owner }));
     } else if (isTextKey(key) && typeof value === "string") {
@@ -89,10 +91,18 @@ function aliasWire(alias: unknown, { owner }: ResourceState): string | AliasWire
       );
     }
   }
-  if (wire.noParent && wire.parent !== undefined) {
+  if (!hasNoParent) return wire;
+  if (wire.parent !== undefined) {
     throw new TypeError(`an alias of ${owner} has a parent, and says with "noParent" that there was none`);
   }
-  return wire;
+  return topLevelUrn(wire, state);
+}
+
+/** The URN of a resource without a parent; parts that the alias leaves out are those of the resource. */
+function topLevelUrn(alias: AliasWire, { session, type, name }: ResourceState): string {
+  const { stack, project } = session.context;
+  const before = { stack, project, type, name, ...alias };
+  return `urn:lumi:${before.stack}::${before.project}::index::${before.type}::${before.name}`;
 }
 
 /** The URN of a resource's `urn`, which is known at once. */
