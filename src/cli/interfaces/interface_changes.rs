@@ -244,7 +244,7 @@ fn typed(path: &str, old: &PropertyType, new: &PropertyType) -> Vec<String> {
             typed(&format!("{path}[]"), old, new)
         }
         (Map(old), Map(new)) => typed(&format!("{path}{{}}"), old, new),
-        _ if old == new => Vec::new(),
+        _ if old == new || (old.is_text() && new.is_text()) => Vec::new(),
         _ => vec![format!("~ {path}: {} -> {}", text(old), text(new))],
     }
 }
@@ -255,7 +255,7 @@ fn text(of: &PropertyType) -> String {
         PropertyType::Any => "any".to_owned(),
         PropertyType::Bool => "boolean".to_owned(),
         PropertyType::Number => "number".to_owned(),
-        PropertyType::Text => "string".to_owned(),
+        PropertyType::Text | PropertyType::OpenChoice(_) => "string".to_owned(),
         PropertyType::Asset => "asset".to_owned(),
         PropertyType::Archive => "archive".to_owned(),
         PropertyType::Ephemeral => "ephemeral value".to_owned(),

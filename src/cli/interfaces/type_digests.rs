@@ -59,6 +59,7 @@ impl TypeDigests {
                 types.iter().for_each(|it| self.add_type(it, hasher));
             }
             PropertyType::Choice(choices) => choices.hash(hasher),
+            PropertyType::OpenChoice(texts) => texts.hash(hasher),
             PropertyType::Any
             | PropertyType::Bool
             | PropertyType::Number

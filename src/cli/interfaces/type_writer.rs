@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use lumi_graph::{ObjectType, PropertySchema, PropertyType};
+use lumi_graph::{Choice, ObjectType, PropertySchema, PropertyType};
 
 use super::doc_comment::write_comment;
 use super::type_digests::TypeDigests;
@@ -85,6 +85,12 @@ impl TypeWriter {
                     }
                 }
                 texts.join(" | ")
+            }
+            PropertyType::OpenChoice(texts) => {
+                let texts = texts.iter().map(|it| Choice::Text(it.clone()).to_string());
+                // Editors propose literals of a union with `string` only if that is no plain `string`.
+                let open = std::iter::once("(string & {})".to_owned());
+                texts.chain(open).collect::<Vec<_>>().join(" | ")
             }
             PropertyType::Choice(choices) => {
                 let choices: Vec<String> = choices.iter().map(ToString::to_string).collect();

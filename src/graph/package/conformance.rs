@@ -185,14 +185,16 @@ impl Check {
 
 fn fits(of: &PropertyType, given: &Value, is_exact: bool) -> bool {
     match (of, given) {
-        (PropertyType::Text, Value::String(_))
+        (PropertyType::Text | PropertyType::OpenChoice(_), Value::String(_))
         | (PropertyType::Number, Value::Number(_))
         | (PropertyType::Bool, Value::Bool(_))
         | (PropertyType::Asset, Value::Asset(_))
         | (PropertyType::Archive, Value::Archive(_))
         | (PropertyType::Ephemeral, Value::Ephemeral(_)) => true,
         _ if is_exact => false,
-        (PropertyType::Text, Value::Number(_) | Value::Bool(_)) => true,
+        (PropertyType::Text | PropertyType::OpenChoice(_), Value::Number(_) | Value::Bool(_)) => {
+            true
+        }
         (PropertyType::Number, Value::String(text)) => text.parse::<f64>().is_ok(),
         (PropertyType::Bool, Value::String(text)) => {
             matches!(text.as_str(), "true" | "false" | "1" | "0")
@@ -207,14 +209,14 @@ fn wanted(of: &PropertyType) -> String {
         PropertyType::Choice(_) => "one of its values",
         PropertyType::Bool => "a boolean",
         PropertyType::Number => "a number",
-        PropertyType::Text => "a string",
+        PropertyType::Text | PropertyType::OpenChoice(_) => "a string",
         PropertyType::Asset => "an asset, such as `new lumi.FileAsset(\"path\")`",
         PropertyType::Archive => "an archive, such as `new lumi.FileArchive(\"folder\")`",
         PropertyType::Ephemeral => "an ephemeral value",
-        PropertyType::List(of) if **of == PropertyType::Text => "an array of strings",
+        PropertyType::List(of) if of.is_text() => "an array of strings",
         PropertyType::List(_) | PropertyType::Set(_) | PropertyType::Tuple(_) => "an array",
         PropertyType::OneOrMore(_) => "an array or an object",
-        PropertyType::Map(of) if **of == PropertyType::Text => "an object of strings",
+        PropertyType::Map(of) if of.is_text() => "an object of strings",
         PropertyType::Map(_) | PropertyType::Object(_) => "an object",
         PropertyType::Union(types) => {
             let mut texts: Vec<String> = types.iter().map(wanted).collect();

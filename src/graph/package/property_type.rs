@@ -27,6 +27,8 @@ pub enum PropertyType {
     Union(Vec<Self>),
     /// One of these values.
     Choice(Arc<[Choice]>),
+    /// A text. It is mostly one of these, which its documentation names.
+    OpenChoice(Arc<[String]>),
     Object(Arc<ObjectType>),
 }
 
@@ -41,6 +43,13 @@ pub enum Choice {
 /// A number as its schema writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ChoiceNumber(pub String);
+
+impl PropertyType {
+    /// Whether its values are texts, of any content.
+    pub fn is_text(&self) -> bool {
+        matches!(self, Self::Text | Self::OpenChoice(_))
+    }
+}
 
 impl Choice {
     /// Whether a value is this one.

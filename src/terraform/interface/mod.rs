@@ -5,11 +5,13 @@
 //! | `ask` | asks a provider for its schemas, and for nothing else |
 //! | `schema_file` | the schemas of a provider in a file, each of which is read alone |
 //! | `member_names` | names of classes and functions |
+//! | `documented_values` | the values that the documentation of a text lists |
 //! | `object_types` | blocks as types of properties |
 //! | `synthetic` | a large provider for tests |
 //! | `terraform_interface` | the package of a provider |
 
 mod ask;
+mod documented_values;
 mod member_names;
 mod object_types;
 mod schema_file;

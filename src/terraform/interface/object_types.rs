@@ -9,6 +9,8 @@ use crate::cty::{self, Type};
 use crate::schema::{Attribute, AttributeKind, Block, NestedBlock, Nesting};
 use crate::shape::Names;
 
+use super::documented_values::documented_values;
+
 /// Whether a type is that of what a program gives or of what it gets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
@@ -46,7 +48,10 @@ fn or_ephemeral(of: PropertyType) -> PropertyType {
 /// A type of which programs get no value, only places.
 fn opened(of: PropertyType) -> PropertyType {
     match of {
-        PropertyType::Bool | PropertyType::Number | PropertyType::Text => PropertyType::Ephemeral,
+        PropertyType::Bool
+        | PropertyType::Number
+        | PropertyType::Text
+        | PropertyType::OpenChoice(_) => PropertyType::Ephemeral,
         PropertyType::List(of) | PropertyType::Set(of) => PropertyType::List(Box::new(opened(*of))),
         PropertyType::Map(of) => PropertyType::Map(Box::new(opened(*of))),
         PropertyType::Tuple(types) => PropertyType::Tuple(types.into_iter().map(opened).collect()),
@@ -56,6 +61,23 @@ fn opened(of: PropertyType) -> PropertyType {
                 property.of = opened(std::mem::replace(&mut property.of, PropertyType::Any));
             }
             PropertyType::Object(Arc::new(of))
+        }
+        of => of,
+    }
+}
+
+/// A type of texts, with the values that the documentation lists.
+fn with_values(of: PropertyType, description: &str) -> PropertyType {
+    let with_values = |of: PropertyType| with_values(of, description);
+    match of {
+        PropertyType::Text => match documented_values(description) {
+            values if values.is_empty() => of,
+            values => PropertyType::OpenChoice(values.into()),
+        },
+        PropertyType::List(of) => PropertyType::List(Box::new(with_values(*of))),
+        PropertyType::Set(of) => PropertyType::Set(Box::new(with_values(*of))),
+        PropertyType::Union(types) => {
+            PropertyType::Union(types.into_iter().map(with_values).collect())
         }
         of => of,
     }
@@ -74,7 +96,11 @@ pub fn object_type(block: &Block, direction: Direction) -> ObjectType {
                 nested.block.is_deprecated,
                 &nested.block.deprecation_message,
             ),
-            is_required: !direction.is_input() || nested.min_items > 0,
+            is_required: match (direction.is_input(), nested.nesting) {
+                // A single block that is not there is null, unlike an empty list.
+                (true, _) | (false, Nesting::Single) => nested.min_items > 0,
+                (false, _) => true,
+            },
             is_secret: false,
             ..named(&names, name)
         });
@@ -121,7 +147,13 @@ pub fn deprecation(is_deprecated: bool, message: &str) -> Option<String> {
 
 fn attribute_type(attribute: &Attribute, direction: Direction) -> PropertyType {
     match &attribute.kind {
-        AttributeKind::Of(of) => direction.of(attribute.is_write_only, of),
+        AttributeKind::Of(of) => {
+            let of = direction.of(attribute.is_write_only, of);
+            match direction.is_input() {
+                true => with_values(of, &attribute.description),
+                false => of,
+            }
+        }
         AttributeKind::Nested(nesting, inner) => {
             let names = Names::new(inner.keys());
             let object = ObjectType::new(attributes(inner, &names, direction));
@@ -133,6 +165,13 @@ fn attribute_type(attribute: &Attribute, direction: Direction) -> PropertyType {
 fn block_type(nested: &NestedBlock, direction: Direction) -> PropertyType {
     let object = object_type(&nested.block, direction);
     match (nested.nesting, direction) {
+        (Nesting::List | Nesting::Set, Direction::Input | Direction::Opening)
+            if nested.max_items == Some(1) =>
+        {
+            let object = PropertyType::Object(Arc::new(object));
+            let one = PropertyType::Tuple(vec![object.clone()]);
+            PropertyType::Union(vec![object, one, PropertyType::Tuple(Vec::new())])
+        }
         // One block may be given without a list around it.
         (Nesting::List | Nesting::Set, Direction::Input | Direction::Opening) => {
             PropertyType::OneOrMore(Box::new(PropertyType::Object(Arc::new(object))))

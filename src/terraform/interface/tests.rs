@@ -131,6 +131,95 @@ fn a_package_is_described_by_its_schemas() {
     }
 }
 
+/// Blocks as programs give and get them, and values that only the documentation has.
+#[test]
+fn blocks_and_documented_values_are_typed_as_they_are() {
+    use crate::tfplugin6::schema::NestedBlock;
+    use crate::tfplugin6::schema::nested_block::NestingMode;
+
+    let nested = |name: &str, nesting: NestingMode, (min_items, max_items)| NestedBlock {
+        type_name: name.to_owned(),
+        block: Some(Block {
+            attributes: vec![attribute("create", "\"string\"", |it| it.optional = true)],
+            ..Block::default()
+        }),
+        nesting: nesting.into(),
+        min_items,
+        max_items,
+    };
+    let thing = Schema {
+        version: 0,
+        block: Some(Block {
+            attributes: vec![
+                attribute("mode", "\"string\"", |it| {
+                    it.optional = true;
+                    it.description = "Valid values are `on` and `off`.".to_owned();
+                }),
+                attribute("modes", "[\"set\",\"string\"]", |it| {
+                    it.optional = true;
+                    it.description = "Valid values are `on` and `off`.".to_owned();
+                }),
+            ],
+            block_types: vec![
+                nested("timeouts", NestingMode::Single, (0, 0)),
+                nested("needed", NestingMode::Single, (1, 1)),
+                nested("group", NestingMode::Group, (0, 0)),
+                nested("one", NestingMode::List, (0, 1)),
+                nested("several", NestingMode::List, (0, 2)),
+            ],
+            ..Block::default()
+        }),
+    };
+    let kept = Kept::new(&get_provider_schema::Response {
+        resource_schemas: [("demo_thing".to_owned(), thing.encode_to_vec())].into(),
+        ..Default::default()
+    });
+    let thing = kept.interface().resource("demo:resources:demo_thing");
+    let thing = thing.unwrap().unwrap();
+    let output = |name: &str| thing.outputs.get(name).unwrap();
+    let is_there = |name: &str| output(name).is_required;
+    assert!(!is_there("timeouts") && is_there("needed") && is_there("group"));
+    assert!(is_there("one") && is_there("several"));
+    assert!(matches!(output("one").of, PropertyType::List(_)));
+    assert_eq!(output("mode").of, PropertyType::Text);
+    let input = |name: &str| thing.inputs.get(name).unwrap().of.clone();
+    let values: PropertyType = PropertyType::OpenChoice(["on", "off"].map(str::to_owned).into());
+    assert_eq!(input("mode"), values);
+    assert_eq!(input("modes"), PropertyType::Set(Box::new(values)));
+    assert!(matches!(input("several"), PropertyType::OneOrMore(_)));
+    let PropertyType::Union(types) = input("one") else {
+        panic!("{:?}", input("one"));
+    };
+    let one = PropertyType::Tuple(vec![types[0].clone()]);
+    assert_eq!(types[1..], [one, PropertyType::Tuple(Vec::new())]);
+    let object = |member: &str| {
+        let members = [(member.to_owned(), Value::from("1m"))];
+        Value::Object(members.into_iter().collect())
+    };
+    let found = |name: &str, value: Value| {
+        let given = [(name.to_owned(), value)].into_iter().collect();
+        let given: Object = given;
+        let all = check_arguments(&thing.inputs, &given);
+        let all = all.iter().map(ToString::to_string);
+        let all = all.filter(|it| !it.starts_with("\"needed\" is required"));
+        all.collect::<Vec<_>>().join("; ")
+    };
+    for value in [
+        object("create"),
+        Value::Array(vec![object("create")]),
+        Value::Array(Vec::new()),
+    ] {
+        assert_eq!(found("one", value), "");
+    }
+    for value in ["on", "anything"] {
+        assert_eq!(found("mode", Value::from(value)), "");
+    }
+    assert_eq!(
+        found("one", object("creat")),
+        "\"one.creat\": there is no \"creat\"; did you mean \"create\"?"
+    );
+}
+
 #[test]
 fn misuses_are_found_before_a_provider_is_asked() {
     let kept = Kept::new(&small());

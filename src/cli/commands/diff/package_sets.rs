@@ -87,6 +87,7 @@ fn is_set_at(of: &PropertyType, path: &[PathPart]) -> bool {
             PropertyType::List(of) | PropertyType::Set(of) | PropertyType::OneOrMore(of),
             [PathPart::Index(_), rest @ ..],
         ) => is_set_at(of, rest),
+        (PropertyType::Union(types), path) => types.iter().any(|it| is_set_at(it, path)),
         (PropertyType::Map(of), [PathPart::Key(_), rest @ ..]) => is_set_at(of, rest),
         (PropertyType::Tuple(of), [PathPart::Index(index), rest @ ..]) => {
             of.get(*index).is_some_and(|it| is_set_at(it, rest))
