@@ -27,7 +27,7 @@ fn declarations_hold_in_both_directions() {
 #[test]
 fn a_new_project_type_checks() {
     let Some(compiler) = tsc() else { return };
-    for template in ["site", "component", "rest"] {
+    for template in ["site", "component", "rest", "empty"] {
         let lumi = Lumi::new();
         lumi.run(&["new", "fresh", "--template", template]).ok();
         let folder = lumi.folder().join("fresh");

@@ -86,3 +86,4 @@ mod watched_sources;
 
 pub use error::CommandError;
 pub use file_writer::{write as write_file, write_in as write_project_file};
+pub use template::is_untouched;

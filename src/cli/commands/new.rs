@@ -281,6 +281,7 @@ mod tests {
             rest         a client of a REST API, and a server to try it with on this machine
             terraform    providers of Terraform: generated values, and files with them
             aws          a bucket in AWS; needs an account, its credentials and a region
+            empty        a program without resources, which `lumi import --from` may replace
             ");
     }
 }

@@ -1,5 +1,7 @@
 //! Templates of `lumi new`.
 
+use clap::ValueEnum as _;
+
 /// The files that `lumi new` writes besides the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Template {
@@ -22,6 +24,7 @@ pub enum TemplateName {
     Rest,
     Terraform,
     Aws,
+    Empty,
 }
 
 const REST_FILES: &[(&str, &str)] = &[
@@ -35,6 +38,13 @@ const REST_FILES: &[(&str, &str)] = &[
         include_str!("templates/rest/api/notes/index.mjs"),
     ),
 ];
+
+/// Whether a text is that of a file which `lumi new` writes: nothing of a user is lost with it.
+pub fn is_untouched(text: &str) -> bool {
+    let templates = TemplateName::value_variants().iter();
+    let mut files = templates.flat_map(|it| it.template().files);
+    files.any(|(_, original)| *original == text)
+}
 
 impl TemplateName {
     pub fn template(self) -> Template {
@@ -77,6 +87,12 @@ impl TemplateName {
                 files: &[("index.ts", include_str!("templates/aws/index.ts"))],
                 readme: include_str!("templates/aws/README.md"),
                 packages: &[("aws", "terraform:hashicorp/aws", "~> 6.48")],
+            },
+            Self::Empty => Template {
+                summary: "a program without resources, which `lumi import --from` may replace",
+                files: &[("index.ts", include_str!("templates/empty/index.ts"))],
+                readme: include_str!("templates/empty/README.md"),
+                packages: &[],
             },
         }
     }

@@ -1,0 +1,2 @@
+// Declare resources here, and export what `lumi stack output` shows.
+export {};
