@@ -87,5 +87,5 @@ pub use inferred_program::{InferredProgram, infer};
 pub use layout::ObjectLines;
 pub use literals::{in_template, is_identifier, member_key, number, quoted};
 pub use note::{Note, NoteKind};
-pub use references::{Origin, Part, SHORTEST_PART, origins, parts};
+pub use references::{Origin, Part, SHORTEST_PART, SecretTexts, each_text, origins, parts};
 pub use value_code::{ValueOrigins, object_code, path_texts, value_code};

@@ -11,6 +11,7 @@
 //! | `reads` | objects as they are, also those that become managed |
 //! | `listings` | objects that a provider lists |
 //! | `foreign_states` | objects of another tool's state, which become managed |
+//! | `least_inputs` | the fewest inputs that keep an object as it is |
 //! | `empty_collections` | null and empty, which providers do not tell apart |
 //! | `invocations` | data sources, ephemeral values and functions |
 //! | `started_programs` | data sources and ephemeral resources that run programs |
@@ -29,6 +30,7 @@ mod ephemeral_values;
 mod failure;
 mod foreign_states;
 mod invocations;
+mod least_inputs;
 mod listings;
 mod object_answer;
 mod open_ephemerals;

@@ -10,6 +10,7 @@ use crate::shape::{incomplete_configuration, inputs_of};
 
 use super::empty_collections::with_earlier_empties;
 use super::failure::failed;
+use super::least_inputs::LeastInputs;
 use super::object_answer::{ObjectAnswer, object_answer_showing, stored, upgraded};
 use super::terraform_provider::TerraformProvider;
 use super::token::resource_name;
@@ -47,7 +48,19 @@ impl TerraformProvider {
         let Some(object) = object else {
             return Ok(None);
         };
-        let inputs = Self::inputs(&schema, &given, &config.value, &object);
+        let inputs = match given.is_empty() && request.is_import {
+            true => {
+                let search = LeastInputs {
+                    session: &self.session,
+                    type_name,
+                    schema: &schema,
+                    known: &object,
+                    secrets: &[],
+                };
+                search.find(&[]).await
+            }
+            false => Self::inputs(&schema, &given, &config.value, &object),
+        };
         let object = (&object, status);
         let secrets = &config.secrets;
         let shown = earlier.map(|earlier| with_earlier_empties(&earlier, &object.0.value));

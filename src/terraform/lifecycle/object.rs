@@ -41,6 +41,9 @@ pub struct StoredObject {
     pub status: Status,
     /// The places that another tool's configuration made secret; none once Lumi has answered the object.
     pub secrets: Vec<Path>,
+    /// Attributes that another tool's configuration is likely to set, as they have values of objects that this one
+    /// needs; none once Lumi has answered the object.
+    pub likely: Vec<String>,
 }
 
 impl Object {
@@ -62,6 +65,7 @@ impl Object {
             identity: identity.map(|it| (it, identity_version)),
             status,
             secrets: Vec::new(),
+            likely: Vec::new(),
         })
     }
 }
@@ -89,6 +93,9 @@ impl StoredObject {
         }
         if !self.secrets.is_empty() {
             text["secrets"] = self.secrets.iter().map(path_to_json).collect();
+        }
+        if !self.likely.is_empty() {
+            text["likely"] = self.likely.clone().into();
         }
         text.to_string()
     }
@@ -122,8 +129,17 @@ impl StoredObject {
                     .map(path_from_json)
                     .collect::<Option<_>>()?,
             },
+            likely: match &json["likely"] {
+                Json::Null => Vec::new(),
+                names => texts(names)?,
+            },
         })
     }
+}
+
+fn texts(json: &Json) -> Option<Vec<String>> {
+    let texts = json.as_array()?.iter();
+    texts.map(|it| it.as_str().map(str::to_owned)).collect()
 }
 
 /// Attributes as texts, keys in a list, indices as numbers.
@@ -164,7 +180,12 @@ mod tests {
             assert_eq!(StoredObject::parse(&stored.to_text()), Some(stored.clone()));
             let path = Path::attribute("a").then(Step::Key("k".to_owned()));
             let secrets = vec![path.then(Step::Index(0)), Path::ROOT];
-            let stored = StoredObject { secrets, ..stored };
+            let likely = vec!["parent_id".to_owned()];
+            let stored = StoredObject {
+                secrets,
+                likely,
+                ..stored
+            };
             assert_eq!(StoredObject::parse(&stored.to_text()), Some(stored.clone()));
             assert_eq!(stored.former_type("kit_gadget"), Some("kit_thing"));
             let of_before = StoredObject {

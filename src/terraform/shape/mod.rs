@@ -10,6 +10,7 @@
 //! | `nulls` | values without what says nothing |
 //! | `marked_inputs` | which inputs are secret, and which are only written |
 //! | `program_path` | places as programs write them |
+//! | `zeros` | values that the older SDK stores for what a program leaves out |
 //! | `shape_error` | why a property cannot be used |
 
 mod by_type;
@@ -23,6 +24,7 @@ mod program_path;
 mod shape_error;
 #[cfg(test)]
 mod tests;
+mod zeros;
 
 pub use by_type::value_of_program;
 pub use configuration::{Configuration, configuration, incomplete_configuration};
@@ -32,3 +34,4 @@ pub use names::{Names, program_name};
 pub use outputs::{outputs, value_of_schema};
 pub use program_path::program_path;
 pub use shape_error::ShapeError;
+pub use zeros::{is_zero, without_zeros, zero_places};

@@ -153,6 +153,7 @@ fn stored(instance: &Members<'_, '_>) -> Result<StoredObject, StateFileError> {
         identity: identity.map(|it| (it, identity_version)),
         status,
         secrets: secrets(instance)?,
+        likely: Vec::new(),
     })
 }
 

@@ -70,6 +70,17 @@ pub struct StateObject {
     pub is_retained: bool,
 }
 
+impl StateObject {
+    /// The attributes as programs have values, with the names of the provider.
+    pub fn values(&self) -> Object {
+        let attributes = JsonText::parse(self.stored.attributes.as_bytes());
+        match attributes.map(|it| plain(&it)) {
+            Ok(Value::Object(members)) => members,
+            _ => Object::default(),
+        }
+    }
+}
+
 impl StateFile {
     /// Reads a file. Everything is checked before anything is answered.
     pub fn parse(bytes: &[u8]) -> Result<Self, StateFileError> {

@@ -62,7 +62,36 @@ macro_rules! unchanged {
     };
 }
 
-unchanged!(kit legacy local many random read time tls);
+unchanged!(kit legacy local many random read strict time tls);
+
+/// An older provider stores a zero for what a configuration leaves out, and refuses most of these. What it may set itself is in the
+/// program where that shows where it comes from.
+#[test]
+fn a_program_has_what_a_provider_accepts_and_where_it_comes_from() {
+    let Some((_, lumi)) = imported("strict") else {
+        return;
+    };
+    insta::assert_snapshot!(file(&lumi, "index.ts"));
+    // By its id, too.
+    let args = [
+        "import",
+        "legacy:resources:legacy_strict",
+        "other",
+        "other",
+        "-yP",
+    ];
+    let told = seen(&lumi, &args);
+    let code = &told[told.find("new ").unwrap_or(0)..];
+    for zero in [
+        "expires", "timeout", "user", "group", "external", "notes", "keyFile",
+    ] {
+        assert!(!code.contains(zero), "{told}");
+    }
+    assert!(
+        code.contains("name: \"other\"") && code.contains("key: \"k\""),
+        "{told}"
+    );
+}
 
 /// The output of a command, without the names of the machine.
 fn seen(lumi: &LumiProject, args: &[&str]) -> String {

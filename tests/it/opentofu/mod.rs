@@ -16,7 +16,7 @@ mod by_lumi;
 mod by_tofu;
 mod comparable;
 mod imported;
-mod mirror;
+pub mod mirror;
 mod ordering;
 
 use std::collections::BTreeMap;

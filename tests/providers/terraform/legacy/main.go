@@ -14,7 +14,10 @@ import (
 
 func main() {
 	plugin.Serve(&plugin.ServeOpts{ProviderFunc: func() *schema.Provider {
-		return &schema.Provider{ResourcesMap: map[string]*schema.Resource{"legacy_thing": thing()}}
+		return &schema.Provider{ResourcesMap: map[string]*schema.Resource{
+			"legacy_thing":  thing(),
+			"legacy_strict": strict(),
+		}}
 	}})
 }
 

@@ -10,7 +10,7 @@ use lumi_graph::{
     ResourceType, Urn,
 };
 use lumi_terraform::adapter::resource_token;
-use lumi_terraform::lifecycle::Status;
+use lumi_terraform::lifecycle::{Status, StoredObject};
 use lumi_terraform::state_file::StateObject;
 
 use crate::exit::Exit;
@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::ui::report::Report;
 
 use super::foreign_state::ForeignState;
+use super::likely_inputs::likely_inputs;
 use super::program_writer::{ProgramWriter, WrittenProgram};
 
 /// Takes over the objects of a state, or none.
@@ -36,6 +37,7 @@ impl ForeignSource {
         state: &ForeignState,
         (project, stack): (&str, &str),
         outputs: &Object,
+        packages: &dyn PackageInterfaces,
     ) -> Result<Self, Failure> {
         let mut outputs = outputs.clone();
         let found = state.file.outputs.iter();
@@ -56,6 +58,7 @@ impl ForeignSource {
         }
         let mut by_resource: HashMap<&str, Vec<Urn>> = HashMap::new();
         let first = source.providers.len();
+        let mut likely = likely_inputs(state, packages);
         for (at, object) in state.file.objects.iter().enumerate() {
             let package = state.package(&object.provider);
             let token = resource_token(package, &object.type_name);
@@ -75,9 +78,13 @@ impl ForeignSource {
                 .entry(&object.resource)
                 .or_default()
                 .push(goal.urn.clone());
+            let stored = StoredObject {
+                likely: std::mem::take(&mut likely[at]),
+                ..object.stored.clone()
+            };
             source.objects.push(ForeignObject {
                 goal,
-                data: ProviderData::new(object.stored.to_text()),
+                data: ProviderData::new(stored.to_text()),
                 is_tainted: object.stored.status == Status::Tainted,
                 is_replaced: object.is_deposed,
             });

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use lumi_graph::Object;
 
-use crate::commands::write_file;
+use crate::commands::{is_untouched, write_file};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interfaces::ProjectInterfaces;
 use crate::project::{NewValue, ProjectSettings};
+use crate::read_limit;
 use crate::terminal::write_output;
 use crate::ui::report::Report;
 
@@ -28,14 +29,28 @@ pub fn read(
         return Ok(None);
     };
     if let Some(out) = &args.out
-        && current.join(out).symlink_metadata().is_ok()
+        && !is_free(&current.join(out))
     {
         let message = format!("{} exists already; nothing was done", out.display());
-        let report = Report::error(message).help("give another file with --out");
+        let help = "give another file with --out; only a program that `lumi new` wrote, and that was \
+                    not changed since, is replaced";
+        let report = Report::error(message).help(help);
         return Err(Failure::new(Exit::Usage, report));
     }
     let from = args.from.as_deref().unwrap_or(Path::new(""));
     ForeignState::read(from, settings, current).map(Some)
+}
+
+/// Whether a program may be written there: there is nothing, or the untouched file of a template.
+fn is_free(path: &Path) -> bool {
+    match path.symlink_metadata() {
+        Err(_) => true,
+        Ok(found) if found.is_file() => {
+            let text = read_limit::file(path, read_limit::DOCUMENT);
+            text.is_ok_and(|it| std::str::from_utf8(&it).is_ok_and(is_untouched))
+        }
+        Ok(_) => false,
+    }
 }
 
 impl Deployment<'_> {
@@ -45,7 +60,9 @@ impl Deployment<'_> {
             .foreign
             .as_ref()
             .expect("BUG: the state was read before the run");
-        ForeignSource::new(state, (&self.settings.name, &self.stack_name), outputs)
+        let names = (self.settings.name.as_str(), self.stack_name.as_str());
+        let packages = ProjectInterfaces::new(&self.settings, true);
+        ForeignSource::new(state, names, outputs, &packages)
     }
 
     pub fn written_program(&self, source: &ForeignSource) -> Option<WrittenProgram> {
@@ -73,7 +90,12 @@ impl Deployment<'_> {
                 "The configuration of the provider {package}.{alias} is not in the state: add it to the program."
             ));
         }
-        let Some(out) = &args.out else {
+        // A user may have written the file since the first look.
+        let Some(out) = args
+            .out
+            .as_ref()
+            .filter(|it| is_free(&self.current.join(it)))
+        else {
             write_output(&format!("\n{}", program.text))?;
             return Ok(());
         };

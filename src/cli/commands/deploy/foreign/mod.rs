@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `import_foreign` | what comes before and after the run |
 //! | `foreign_state` | reads the file, and finds the packages of its resources |
+//! | `likely_inputs` | what a configuration is likely to set, beside what it must have set |
+//! | `output_texts` | properties of resources that outputs show |
 //! | `foreign_source` | its resources as the source of a run |
 //! | `resource_order` | resources after those that they need |
 //! | `program_writer` | the program that declares them |
@@ -13,6 +15,8 @@
 mod foreign_source;
 mod foreign_state;
 mod import_foreign;
+mod likely_inputs;
+mod output_texts;
 mod program_text;
 mod program_writer;
 mod resource_order;

@@ -14,6 +14,7 @@ use lumi_terraform::adapter::resource_token;
 use lumi_terraform::state_file::StateObject;
 
 use super::foreign_state::ForeignState;
+use super::output_texts::OutputTexts;
 use super::program_text::{Declaration, ProgramText};
 use super::value_origins::{Origins, ValueContext};
 
@@ -46,6 +47,7 @@ pub struct ProgramWriter<'s> {
     /// The objects in use by their resource.
     by_resource: HashMap<&'s str, Vec<usize>>,
     origins: Vec<Vec<Origin>>,
+    output_texts: OutputTexts,
     declared: Vec<Option<Declared>>,
     /// The variable of each object.
     variables: Vec<String>,
@@ -78,6 +80,7 @@ impl<'s> ProgramWriter<'s> {
             providers: BTreeMap::new(),
             by_resource,
             origins: Vec::new(),
+            output_texts: OutputTexts::default(),
             declared: Vec::new(),
             variables: Vec::new(),
             context: ValueContext::default(),
@@ -136,6 +139,9 @@ impl<'s> ProgramWriter<'s> {
         let inputs = described.as_ref().map(|it| &*it.inputs);
         let found = origins(at, &taken.outputs, inputs);
         self.origins.push(found);
+        if let (Some(inputs), false) = (inputs, object.is_deposed) {
+            self.output_texts.add(at, taken, inputs);
+        }
         if object.is_deposed {
             return None;
         }
@@ -260,16 +266,12 @@ impl<'s> ProgramWriter<'s> {
         let mut lines = Vec::new();
         let mut renamed = Vec::new();
         let in_use = |it: &&Origin| !state.file.objects[it.resource].is_deposed;
-        let all: Vec<Origin> = self
-            .origins
-            .iter()
-            .flatten()
-            .filter(in_use)
-            .cloned()
-            .collect();
+        let made = self.origins.iter().flatten().filter(in_use);
+        let made: Vec<Origin> = made.cloned().collect();
         for output in &state.file.outputs {
-            let mut origins =
-                Origins::new(all.clone(), &self.variables, &mut self.context, "output");
+            let mut all = made.clone();
+            all.extend(self.output_texts.of(&output.value));
+            let mut origins = Origins::new(all, &self.variables, &mut self.context, "output");
             let mut path = PropertyPath::new();
             path.push_key(&output.name);
             let code = value_code(&output.value, &mut path, &mut origins);
