@@ -35,6 +35,11 @@ pub fn is_chosen_by_environment() -> bool {
     variable(BACKEND).is_some()
 }
 
+/// Whether the stacks of a project are in its own folder `.lumi`.
+pub fn is_own_folder(settings: &ProjectSettings) -> bool {
+    settings.manifest.backend.is_none() && !is_chosen_by_environment()
+}
+
 /// Opens a backend by URL; the project's own without one.
 pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend, Failure> {
     #[cfg(debug_assertions)]

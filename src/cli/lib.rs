@@ -37,6 +37,7 @@
 //! | `read_limit` | reads files that users name, up to a limit: devices and pipes may be endless |
 //! | `runtime` | the tokio runtime of commands |
 //! | `stack_lookup` | the known stacks of a project |
+//! | `deployed_stacks` | the record of a deployment in the file of a stack |
 
 #![cfg_attr(
     test,
@@ -53,6 +54,7 @@ mod captured_output;
 mod commands;
 mod completion;
 mod consent;
+mod deployed_stacks;
 mod embedded_files;
 mod evaluation;
 mod exit;

@@ -7,7 +7,7 @@
 //! | `ts` with an `import` | a program: written to `index.ts`; `lumi run` accepts it unless a `console` block follows |
 //! | `LANGUAGE FILE` (as in `yaml Lumi.yaml`) | written to that file |
 //! | `console` | each line `$ COMMAND` is run by `bash`; the text below it is its output, where `…` alone on a line matches any lines |
-//! | `sh` | not run; each `lumi …` in it uses a command and flags that exist |
+//! | `sh` | run by `docs_shell`, in a project of its own; here, each `lumi …` in it uses a command and flags that exist |
 //! | `LANGUAGE example` | not tested |
 //!
 //! Times and the path of the project may differ. A command that fails shows its `error:`. Commands
@@ -20,7 +20,7 @@ use crate::lumi::{Lumi, command, tool, without_times};
 use crate::terraform::built;
 
 /// Commands that ask for confirmation.
-const ASKING: [&str; 3] = ["up", "destroy", "refresh"];
+const ASKING: [&str; 5] = ["up", "destroy", "refresh", "import", "add"];
 
 #[test]
 fn every_page_is_true() {
@@ -203,7 +203,7 @@ fn front_pages() -> impl Iterator<Item = PathBuf> {
         .map(|it| Path::new(env!("CARGO_MANIFEST_DIR")).join(it))
 }
 
-fn pages() -> Vec<PathBuf> {
+pub fn pages() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let entries = fs::read_dir(folder).unwrap();
     let mut pages: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
@@ -352,13 +352,13 @@ impl Page {
     }
 }
 
-/// The command with `-y` if it would ask for confirmation.
-fn answered(line: &str) -> String {
+/// The command with `--yes` if it would ask for confirmation.
+pub fn answered(line: &str) -> String {
     let (line, _) = line.split_once(" #").unwrap_or((line, ""));
     let words: Vec<&str> = line.split_whitespace().collect();
     let asks = words.first() == Some(&"lumi") && words.get(1).is_some_and(|it| ASKING.contains(it));
     if asks && !words.contains(&"-y") && !words.contains(&"--yes") {
-        format!("{line} -y")
+        format!("{line} --yes")
     } else {
         line.to_owned()
     }

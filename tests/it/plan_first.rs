@@ -180,6 +180,11 @@ pub fn a_mistyped_stack_is_not_created() {
         "destroy -y -s prdo",
         "up --skip-preview -s prdo",
         "refresh -y -s prdo",
+        "preview -s prdo",
+        "preview -s prdo --refresh --json",
+        "preview --destroy -s prdo",
+        "up -n -s prdo",
+        "deploy prdo -n",
     ] {
         let answer = run(&lumi, line);
         assert_eq!(answer.code, 2, "{}", answer.transcript());
@@ -199,13 +204,15 @@ pub fn a_mistyped_stack_is_not_created() {
             answer.transcript()
         );
     }
-    let plan = run(&lumi, "preview -s prdo");
-    assert!(
-        plan.stderr.contains("stack `prdo` does not exist"),
-        "{}",
-        plan.transcript()
-    );
-    plan.ok();
+    for line in [
+        "preview -s prdo --create",
+        "deploy prdo -n --create",
+        "preview",
+        "preview -s prod",
+    ] {
+        let plan = run(&lumi, line).ok();
+        assert!(plan.contains("Plan: +3 to create"), "{plan}");
+    }
     // A failed program leaves no stack, either.
     lumi.file("bad.ts", "throw new Error('no');\n");
     for line in ["up -y bad.ts", "up -y -s prdo --create bad.ts", "up"] {

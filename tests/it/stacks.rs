@@ -327,7 +327,7 @@ fn two_stacks_do_not_manage_one_file() {
     );
     lumi.run(&["up", "-y"]).ok();
     for command in [
-        &["preview", "-s", "prod"][..],
+        &["preview", "--create", "-s", "prod"][..],
         &["up", "-y", "--create", "-s", "prod"],
     ] {
         let answer = lumi.run(command);

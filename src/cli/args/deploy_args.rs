@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::deploy_flags::{
-    CheckFlags, ConsentFlags, CreateFlag, RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
+    CheckFlags, ConsentFlags, NewStackFlags, RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
 };
 use super::numbers::parse_run;
 use super::program_flags::ProgramFlags;
@@ -57,7 +57,8 @@ Examples:
     /// Adopt an existing object and print the code for it
     #[command(after_help = "\
 Examples:
-  lumi import std:fs:File page www/index.html")]
+  lumi import std:fs:File page www/index.html
+  lumi import random.Id id p-9hUg")]
     Import(ImportArgs),
 }
 
@@ -77,6 +78,8 @@ pub struct PreviewArgs {
     pub run: RunFlags,
     #[command(flatten)]
     pub checks: CheckFlags,
+    #[command(flatten)]
+    pub new: NewStackFlags,
     /// Plan the deletion of everything
     #[arg(long)]
     pub destroy: bool,
@@ -110,7 +113,7 @@ pub struct UpArgs {
     #[command(flatten)]
     pub consent: ConsentFlags,
     #[command(flatten)]
-    pub create: CreateFlag,
+    pub new: NewStackFlags,
     /// Apply exactly the plan in FILE, written by `preview --save`, or stop; does not ask
     #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "replace", "refresh", "skip_preview", "dry_run"])]
     pub plan: Option<PathBuf>,
@@ -178,13 +181,13 @@ pub struct DeployArgs {
     #[command(flatten)]
     pub consent: ConsentFlags,
     #[command(flatten)]
-    pub create: CreateFlag,
+    pub new: NewStackFlags,
 }
 
 #[derive(Debug, Args)]
 #[command(mut_arg("closure_limit", |it| it.hide(true)))]
 pub struct ImportArgs {
-    /// The type, such as std:fs:File
+    /// The type, such as std:fs:File, or as programs write it: random.Id
     #[arg(
         value_name = "TYPE",
         required_unless_present = "from",
@@ -213,7 +216,7 @@ pub struct ImportArgs {
     #[command(flatten)]
     pub consent: ConsentFlags,
     #[command(flatten)]
-    pub create: CreateFlag,
+    pub new: NewStackFlags,
     /// URN of the resource it belongs to
     #[arg(long, value_name = "URN")]
     pub parent: Option<String>,

@@ -132,3 +132,13 @@ pub struct CreateFlag {
     #[arg(long)]
     pub create: bool,
 }
+
+/// Whether a deployment, or its plan, may begin with nothing.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct NewStackFlags {
+    #[command(flatten)]
+    pub create: CreateFlag,
+    /// Begin with nothing, although `Lumi.STACK.yaml` says that the stack is deployed
+    #[arg(long)]
+    pub new_state: bool,
+}

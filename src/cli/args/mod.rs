@@ -43,7 +43,9 @@ pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,
 };
 pub use deploy_args::{DeployCommand, ImportArgs, RollbackArgs};
-pub use deploy_flags::{ConsentFlags, CreateFlag, RefreshFlag, RunFlags, ScopeFlags, TargetFlags};
+pub use deploy_flags::{
+    ConsentFlags, CreateFlag, NewStackFlags, RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
+};
 pub use engine_args::{EngineArgs, EngineCommand, Protocol};
 pub use help::grouped;
 pub use program_flags::{PermissionArgs, ProgramFlags, SandboxFlags, StackFlag};

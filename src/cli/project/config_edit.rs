@@ -11,7 +11,7 @@ use super::nearest::nearest;
 use super::project_error::ProjectError;
 use super::project_settings::{ProjectSettings, check_type};
 use super::settings_file::read_text;
-use super::stack_file::{ENCRYPTION, SettingValue, StackFile, open_text, sealed_text};
+use super::stack_file::{DEPLOYED, ENCRYPTION, SettingValue, StackFile, open_text, sealed_text};
 use super::stack_file_edit::{self, EditError};
 
 /// The new text of the stack's file.
@@ -136,6 +136,14 @@ impl ProjectSettings {
         self.own_stack_file(stack)?;
         self.edited(stack, ENCRYPTION.to_owned(), |old| {
             stack_file_edit::set_block(old, ENCRYPTION, key)
+        })
+    }
+
+    /// Records in the file of a stack whether it has resources.
+    pub fn with_deployed(&self, stack: &str, deployed: bool) -> Result<ConfigEdit, ProjectError> {
+        self.edited(stack, DEPLOYED.to_owned(), |old| match deployed {
+            true => stack_file_edit::set_true(old, DEPLOYED),
+            false => stack_file_edit::remove_member(old, DEPLOYED),
         })
     }
 

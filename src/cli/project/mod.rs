@@ -85,7 +85,7 @@ pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use nearest::nearest;
 pub use pack_program::{is_pack, pack_settings, read_pack};
 pub use package_requirements::{PackageRequirement, PackageRequirements, is_path, package_name};
-pub use project::Project;
+pub use project::{CDKTF, Project};
 pub use project_error::{ProjectError, explained};
 pub use project_settings::ProjectSettings;
 pub use pulumi_project::{NODE_RUNTIME, PulumiProject};

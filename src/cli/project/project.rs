@@ -15,6 +15,9 @@ use super::project_settings::ProjectSettings;
 use super::pulumi_project::NODE_RUNTIME;
 use super::python_program::{self, is_python};
 
+/// The settings of a project of CDKTF.
+pub const CDKTF: &str = "cdktf.json";
+
 /// A program with its project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Project {
@@ -144,6 +147,7 @@ fn find_entry(
                 folder: program.to_owned(),
                 looked_for: entry_names(),
                 has_package: is_top && folder.package.is_some(),
+                has_hcl: has_hcl(program),
             },
         });
     };
@@ -158,6 +162,16 @@ fn main_file(folder: &Path, main: &str, file: &Path) -> Result<PathBuf, ProjectE
         true => inside(&path, folder, file),
         false => Err(no_main(&path, file)),
     }
+}
+
+/// Whether a folder has files of Terraform or OpenTofu, or the settings of CDKTF.
+fn has_hcl(folder: &Path) -> bool {
+    let files = folder.read_dir().into_iter().flatten().flatten();
+    let mut names = files.filter_map(|it| it.file_name().into_string().ok());
+    names.any(|it| {
+        let ends = [".tf", ".tf.json", ".tofu", ".tofu.json"];
+        ends.iter().any(|end| it.ends_with(end)) || it == CDKTF
+    })
 }
 
 fn no_main(main: &Path, file: &Path) -> ProjectError {

@@ -35,15 +35,21 @@ pub enum ProjectError {
     )]
     NotOnDisk { given: PathBuf },
     #[error(
-        "there is no program in the folder {}: looked for {}{}; create one with `lumi new`, or \
-         name the file",
+        "there is no program in the folder {}: looked for {}{}; {}",
         Shown(.folder), .looked_for.join(", "),
-        if *.has_package { " and `main` of package.json" } else { "" }
+        if *.has_package { " and `main` of package.json" } else { "" },
+        match .has_hcl {
+            true => "it has a configuration of Terraform, which `lumi import --from` and \
+                     docs/migrating.md bring here",
+            false => "create one with `lumi new`, or name the file",
+        }
     )]
     NoEntry {
         folder: PathBuf,
         looked_for: &'static [&'static str],
         has_package: bool,
+        /// Whether the folder has files in the language of Terraform.
+        has_hcl: bool,
     },
     #[error(
         "`main` of {} is {}, which is not a file{}", Shown(.file), Shown(.main), Similar(.similar)

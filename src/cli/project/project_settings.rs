@@ -273,9 +273,8 @@ impl ProjectSettings {
         if path.exists() {
             config.extend(pulumi_stack_file::read(&path, &self.name)?.config);
         }
-        config.extend(own.config);
-        let encryption = own.encryption;
-        Ok(StackFile { config, encryption })
+        config.extend(own.config.clone());
+        Ok(StackFile { config, ..own })
     }
 
     pub fn own_stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {

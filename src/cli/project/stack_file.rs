@@ -13,9 +13,11 @@ use super::project_error::ProjectError;
 use super::settings_file::{SettingsError, check_keys, read_yaml, wrong_type};
 use super::stack_file_edit::{plain_or_quoted, quoted};
 
-const KEYS: &[&str] = &["config", ENCRYPTION];
+const KEYS: &[&str] = &["config", DEPLOYED, ENCRYPTION];
 /// The member with the encrypted data key.
 pub const ENCRYPTION: &str = "encryption";
+/// The member that records a deployment.
+pub const DEPLOYED: &str = "deployed";
 /// The only member of a secret value.
 const SECRET: &str = "secret";
 /// The only member of an encrypted value.
@@ -37,6 +39,7 @@ const NOT_OURS: &str = "ciphertext";
 /// encryption:                  # written by lumi: the encrypted key of the stack
 ///   version: 1
 ///   …
+/// deployed: true               # written by lumi: the stack has resources
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StackFile {
@@ -44,6 +47,8 @@ pub struct StackFile {
     pub config: IndexMap<String, Setting>,
     /// The encrypted data key; the keyring validates it.
     pub encryption: Option<Value>,
+    /// Whether the stack has resources, as the last deployment with this file recorded it.
+    pub deployed: bool,
 }
 
 /// A configuration value.
@@ -85,7 +90,16 @@ impl StackFile {
                 return Err(wrong_type(&[ENCRYPTION], expected, other));
             }
         };
-        Ok(Self { encryption, ..file })
+        let deployed = match document.get(DEPLOYED) {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(deployed)) => *deployed,
+            Some(other) => return Err(wrong_type(&[DEPLOYED], "true or false", other)),
+        };
+        Ok(Self {
+            encryption,
+            deployed,
+            ..file
+        })
     }
 
     /// The settings below `config`; `spell` converts keys, and `read` converts values.
@@ -117,7 +131,7 @@ impl StackFile {
         }
         Ok(Self {
             config,
-            encryption: None,
+            ..Self::default()
         })
     }
 }
@@ -239,12 +253,13 @@ mod tests {
             "config:\n  a: {secret: \"hunter2\\q\"}\n",
             "config:\n  a: {secret: .nan}\n",
             "config:\n  a: {secret: *hunter2}\n",
+            "deployed: hunter2\n",
         ]
         .map(message)
         .join("\n");
         insta::assert_snapshot!(messages, @r#"
             1:1: unknown key `confg`; did you mean `config`?
-            1:1: unknown key `secrets`; the keys are `config`, `encryption`
+            1:1: unknown key `secrets`; the keys are `config`, `deployed`, `encryption`
             1:9: `config` must be a map of keys to values, but it is a text
             3:3: the configuration key `c d` holds a space or control character; write a name such as `instance-size`
             2:3: the configuration key `a:b:c` has more than one colon; a key is a namespace, a colon and a name, such as `aws:region`
@@ -257,6 +272,7 @@ mod tests {
             2:23: found unknown escape character, while parsing a quoted scalar at line 2 column 15; correct the syntax here
             2:15: JSON cannot represent this number; write it in quotes
             2:15: unknown anchor; correct the syntax here
+            1:11: `deployed` must be true or false, but it is a text
             "#);
         assert!(!messages.contains("hunter2"));
     }

@@ -60,21 +60,24 @@ pub fn set_block(text: &str, key: &str, members: &Map<String, Value>) -> Result<
     for (name, value) in members {
         block.push_str(&format!("{}  {name}: {value}", file.line_end));
     }
-    let change = match file.document.contains_key(key) {
-        true => {
-            let start = file.line_of(key);
-            let next = file.line_behind(start);
-            let end = end_of_entry(&file.lines, start, next, 0);
-            file.replaced(start, end, Some(&block))
-        }
-        false => {
-            let all = file.lines.len();
-            file.replaced(all, all, Some(&block))
-        }
+    file.with_member(key, &block, Value::Object(members.clone()))
+}
+
+/// Sets a top-level member besides `config` to true.
+pub fn set_true(text: &str, key: &str) -> Result<String, EditError> {
+    let file = File::read(text, CONFIG)?;
+    file.with_member(key, &format!("{key}: true"), Value::Bool(true))
+}
+
+/// Removes a top-level member besides `config`, if there is one.
+pub fn remove_member(text: &str, key: &str) -> Result<String, EditError> {
+    let file = File::read(text, CONFIG)?;
+    let Some((start, end)) = file.member(key) else {
+        return Ok(text.to_owned());
     };
     let mut document = file.document.clone();
-    document.insert(key.to_owned(), Value::Object(members.clone()));
-    checked(change, &document)
+    document.shift_remove(key);
+    checked(file.replaced(start, end, None), &document)
 }
 
 /// Removes `config.KEY`, which must exist.
@@ -265,6 +268,24 @@ impl<'a> File<'a> {
         };
         let head = self.lines[section..first.start].join("\n");
         parse(&head).is_ok_and(|it| it.get(self.name).is_some_and(Value::is_null))
+    }
+
+    /// The first line of a top-level member, and the line after its last.
+    fn member(&self, key: &str) -> Option<(usize, usize)> {
+        self.document.get(key)?;
+        let start = self.line_of(key);
+        let next = self.line_behind(start);
+        Some((start, end_of_entry(&self.lines, start, next, 0)))
+    }
+
+    /// The text with `lines` as a top-level member, which has `value` then.
+    fn with_member(&self, key: &str, lines: &str, value: Value) -> Result<String, EditError> {
+        let end = self.lines.len();
+        let (start, end) = self.member(key).unwrap_or((end, end));
+        let change = self.replaced(start, end, Some(lines));
+        let mut document = self.document.clone();
+        document.insert(key.to_owned(), value);
+        checked(change, &document)
     }
 
     /// The line of a top-level member.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::args::{
-    ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RefreshFlag, RollbackArgs, RunFlags,
-    ScopeFlags, TargetFlags,
+    ConsentFlags, DeployCommand, ImportArgs, NewStackFlags, ProgramFlags, RefreshFlag,
+    RollbackArgs, RunFlags, ScopeFlags, TargetFlags,
 };
 use crate::remote_evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
@@ -36,7 +36,7 @@ pub struct DeployRequest<'a> {
     /// Whether to omit the plan and the question.
     pub skip_preview: bool,
     /// Whether a missing stack may be created.
-    pub create: bool,
+    pub new: NewStackFlags,
     pub expect_no_changes: bool,
     /// Whether the exit code reports pending changes.
     pub detailed_exitcode: bool,
@@ -72,6 +72,7 @@ impl<'a> DeployRequest<'a> {
                     false => DeploySource::Program,
                 },
                 preview_only: true,
+                new: args.new,
                 expect_no_changes: args.checks.expect_no_changes,
                 detailed_exitcode: args.detailed_exitcode,
                 markdown: args.markdown,
@@ -80,7 +81,7 @@ impl<'a> DeployRequest<'a> {
             },
             DeployCommand::Up(args) => Self {
                 expect_no_changes: args.checks.expect_no_changes,
-                create: args.create.create,
+                new: args.new,
                 plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
                     .with_scope(&args.scope)
@@ -101,7 +102,7 @@ impl<'a> DeployRequest<'a> {
                     .with_consent(args.consent)
             },
             DeployCommand::Deploy(args) => Self {
-                create: args.create.create,
+                new: args.new,
                 stack: Some(&args.name),
                 expect_no_changes: args.checks.expect_no_changes,
                 ..Self::of(&args.program, &args.flags, &args.run)
@@ -114,7 +115,7 @@ impl<'a> DeployRequest<'a> {
 
     fn of_import(args: &'a ImportArgs) -> Self {
         Self {
-            create: args.create.create,
+            new: args.new,
             source: match args.from {
                 Some(_) => DeploySource::ForeignState(args),
                 None => DeploySource::Import(args),
@@ -195,7 +196,7 @@ impl<'a> DeployRequest<'a> {
             preview_only: false,
             yes: false,
             skip_preview: false,
-            create: false,
+            new: NewStackFlags::default(),
             expect_no_changes: false,
             detailed_exitcode: false,
             markdown: false,

@@ -7,6 +7,7 @@ use chrono::Utc;
 use tokio::sync::Mutex;
 
 use crate::backend::{self, owner, print_notices};
+use crate::deployed_stacks;
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -219,6 +220,7 @@ impl<'a> Deployment<'a> {
                 });
             }
         }
+        self.note_synthesis(&finished);
         let has_changes = self.has_changes(&finished);
         self.check_changes(&finished)?;
         Ok(match finished.exit {
@@ -228,7 +230,7 @@ impl<'a> Deployment<'a> {
     }
 
     async fn state_for_preview(&self) -> Result<StackState, Failure> {
-        self.note_new_stack().await?;
+        self.check_planned_stack().await?;
         let asks_about_objects =
             self.refresh || matches!(self.request.source, DeploySource::RealObjects);
         if asks_about_objects && self.stack.exists().await? {
@@ -345,8 +347,11 @@ impl<'a> Deployment<'a> {
         let saved = journal.finish(&finished.outcome.state, entry).await;
         print_notices(&self.stack.take_notices(), self.terminal);
         saved?;
+        let state = &finished.outcome.state;
+        deployed_stacks::record(&self.settings, &self.stack, state, self.terminal);
         self.write_picture(before.as_ref(), &finished)?;
         self.print_next_command(&finished);
+        self.note_synthesis(&finished);
         if let Some(code) = &finished.code {
             write_output(&format!("\n{code}"))?;
         }

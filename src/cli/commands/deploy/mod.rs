@@ -27,6 +27,7 @@
 //! | `provider_config`, `counts` | configuration of providers, and counts for the history |
 //! | `stack_drift` | the drift of a stack, and its resolution |
 //! | `saved_plan_file` | `--save` and `--plan` |
+//! | `synthesis` | programs of CDKTF, which declare nothing |
 //! | `staged_pack` | the assets of a package in a folder, where providers read them |
 
 mod confirmation;
@@ -56,6 +57,7 @@ mod single_run;
 mod stack_drift;
 mod stack_snapshot;
 mod staged_pack;
+mod synthesis;
 mod target_stack;
 
 use std::path::{Path, PathBuf};

@@ -83,6 +83,7 @@ impl Deployment<'_> {
     /// The state, and what it would be after a refresh.
     pub(super) async fn look_at_world(&self) -> Result<(StackState, StackState), Failure> {
         if !self.stack.exists().await? {
+            self.refuse_missing_state()?;
             return Err(backend::no_stack(&self.stack_name));
         }
         self.accept_stack(false)?;

@@ -1,6 +1,7 @@
 //! Checks a stack that does not exist yet.
 
 use crate::backend;
+use crate::deployed_stacks;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::Manifest;
@@ -14,10 +15,11 @@ impl Deployment<'_> {
     /// Fails for a missing stack unless it may be created. Returns whether to tell the user that it
     /// is new.
     pub async fn check_new_stack(&self) -> Result<bool, Failure> {
+        self.refuse_missing_state()?;
         self.warn_of_other_project().await?;
         let request = &self.request;
-        // `preview --save` has already warned that the stack is new.
-        if self.is_expected() || request.create || request.plan.is_some() {
+        // `preview --save` was told that the stack is new.
+        if self.is_expected() || request.new.create.create || request.plan.is_some() {
             return Ok(false);
         }
         let creates = matches!(
@@ -35,27 +37,34 @@ impl Deployment<'_> {
         Err(Failure::new(Exit::Usage, self.no_stack().await?))
     }
 
-    /// Notes that the stack of a plan does not exist.
-    pub async fn note_new_stack(&self) -> Result<(), Failure> {
+    /// Fails if the stack of a plan is missing, unless it may be created.
+    pub async fn check_planned_stack(&self) -> Result<(), Failure> {
         if self.stack.exists().await? {
             return Ok(());
         }
+        self.refuse_missing_state()?;
         self.warn_of_other_project().await?;
-        if self.is_expected() || self.request.create {
+        if self.is_expected() || self.request.new.create.create {
             return Ok(());
         }
-        self.terminal.report(&Report {
-            severity: Severity::Note,
-            ..self.no_stack().await?
-        });
-        Ok(())
+        Err(Failure::new(Exit::Usage, self.no_stack().await?))
+    }
+
+    /// Fails if the stack is deployed, and its state is elsewhere.
+    pub(super) fn refuse_missing_state(&self) -> Result<(), Failure> {
+        if self.request.new.new_state {
+            return Ok(());
+        }
+        let name = &self.stack_name;
+        let help = format!("`lumi up -s {name} --new-state` makes everything anew");
+        deployed_stacks::refuse_missing_state(&self.settings, &self.stack, &help)
     }
 
     /// Warns that the folder has stacks of another project and none of this one: the project has
     /// probably got another name, under which it begins anew. A shared backend has many projects.
     async fn warn_of_other_project(&self) -> Result<(), Failure> {
         let settings = &self.settings;
-        if settings.manifest.backend.is_some() || backend::is_chosen_by_environment() {
+        if !backend::is_own_folder(settings) {
             return Ok(());
         }
         let name = &settings.name;
@@ -105,9 +114,12 @@ impl Deployment<'_> {
         let name = &self.stack_name;
         let advice = stack_lookup::similar(&self.settings, &self.backend, name).await?;
         let report = Report::error(format!("stack `{name}` does not exist"));
+        let new = match self.request.preview_only {
+            true => "--create` plans".to_owned(),
+            false => format!("lumi up -s {name} --create` deploys"),
+        };
         Ok(report.help(format!(
-            "{advice}`lumi up -s {name} --create` deploys a new one, `lumi stack init {name}` creates \
-             an empty one"
+            "{advice}`{new} a new one, `lumi stack init {name}` creates an empty one"
         )))
     }
 }

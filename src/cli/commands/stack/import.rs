@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::args::StackFlag;
+use crate::deployed_stacks;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::read_limit;
@@ -51,6 +52,7 @@ impl StackCommandRunner<'_> {
         }
         StackUse::of(&self.settings, &stack).note();
         let (name, state) = (stack.name(), &imported.state);
+        deployed_stacks::record(&self.settings, &stack, state, self.terminal);
         let count = counted(state.resources.len(), "resource");
         self.terminal
             .print_line(&format!("imported {count} into the stack {name}"));

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::args::StackFlag;
 use crate::backend::{self, load, load_shown, owner, print_notices, wait};
+use crate::deployed_stacks;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::key_source::key_source;
@@ -112,6 +113,8 @@ impl StackCommandRunner<'_> {
             change.locked.free_name().await?;
             let exists = change.locked.load().await?.exists;
             if !exists {
+                let help = format!("`lumi up -s {name} --new-state` begins without it");
+                deployed_stacks::refuse_missing_state(&self.settings, &stack, &help)?;
                 self.bind_passphrase(&stack).await?;
                 change.locked.save(&StackState::default()).await?;
             }
@@ -172,6 +175,8 @@ impl StackCommandRunner<'_> {
             self.keep_config_readable(&stack).await?;
             Ok::<_, Failure>(locked.remove().await?)
         })??;
+        let nothing = StackState::default();
+        deployed_stacks::record(&self.settings, &stack, &nothing, self.terminal);
         self.terminal
             .print_line(&format!("removed the stack {name}"));
         if self.settings.stack(None)? == name {

@@ -132,6 +132,9 @@ fn says_what_is_missing() {
         ("g/index.ts", ""),
         ("h/Lumi.yaml/x", ""),
         ("h/index.ts", ""),
+        ("i/main.tf", ""),
+        ("j/cdktf.json", ""),
+        ("j/package.json", "{}"),
     ]);
     let programs = [
         "a/index.ts",
@@ -147,6 +150,8 @@ fn says_what_is_missing() {
         "f",
         "g",
         "h",
+        "i",
+        "j",
     ];
     insta::assert_snapshot!(programs.map(|it| disk.error(it)).join("\n"), @r"
             there is no program a/index.ts; did you mean a/indexx.ts?
@@ -162,6 +167,8 @@ fn says_what_is_missing() {
             there is no program in the folder ~/f: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; create one with `lumi new`, or name the file
             cannot use ~/g/Lumi.yaml:2:1: unknown key `mian`; did you mean `main`?
             cannot read ~/h/Lumi.yaml: it is a folder; check that it exists and its permissions
+            there is no program in the folder ~/i: looked for index.ts, index.js, main.ts, main.js; it has a configuration of Terraform, which `lumi import --from` and docs/migrating.md bring here
+            there is no program in the folder ~/j: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; it has a configuration of Terraform, which `lumi import --from` and docs/migrating.md bring here
             ");
 }
 

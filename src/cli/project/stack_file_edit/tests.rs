@@ -137,6 +137,47 @@ fn a_block_stands_beside_the_configuration() {
     );
 }
 
+/// Whatever else the file has, and wherever the member stands.
+#[test]
+fn a_flag_is_set_and_removed_without_a_trace() {
+    let block = "encryption:\n  version: 1\n";
+    for text in [
+        "",
+        "config:\n",
+        "config:\n  a: 1 # one\n",
+        block,
+        FILE,
+        &format!("{block}{FILE}"),
+        &FILE.replace('\n', "\r\n"),
+    ] {
+        let set = set_true(text, "deployed").unwrap();
+        assert_eq!(
+            set.replace("\r\n", "\n")
+                .matches("deployed: true\n")
+                .count(),
+            1,
+            "{set}"
+        );
+        assert_eq!(set_true(&set, "deployed").as_ref(), Ok(&set));
+        assert_eq!(remove_member(&set, "deployed").as_deref(), Ok(text));
+        assert_eq!(remove_member(text, "deployed").as_deref(), Ok(text));
+    }
+    let first = format!("deployed: true\n{FILE}");
+    assert_eq!(set_true(&first, "deployed").as_ref(), Ok(&first));
+    assert_eq!(remove_member(&first, "deployed").as_deref(), Ok(FILE));
+    for text in ["{config: {a: 1}}\n", "{deployed: true}\n"] {
+        assert!(
+            set_true(text, "deployed").is_err() || text.starts_with("{deployed"),
+            "{text}"
+        );
+        let removed = remove_member(text, "deployed");
+        assert!(
+            removed.is_err() || removed.as_deref() == Ok(text),
+            "{text}: {removed:?}"
+        );
+    }
+}
+
 #[test]
 fn removes_what_is_there() {
     let text = remove(FILE, "tags").unwrap();

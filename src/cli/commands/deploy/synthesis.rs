@@ -1,0 +1,31 @@
+//! Programs of CDKTF, which write a configuration for Terraform instead of declaring resources.
+
+use crate::exit::Exit;
+use crate::project::CDKTF;
+use crate::ui::report::{Report, Severity};
+
+use super::deploy_request::DeploySource;
+use super::deployment::Deployment;
+use super::single_run::RunResult;
+
+impl Deployment<'_> {
+    /// Notes that a program of CDKTF has declared nothing: its success says nothing.
+    pub fn note_synthesis(&self, finished: &RunResult) {
+        let outcome = &finished.outcome;
+        let has_nothing = outcome.state.resources.is_empty() && !outcome.summary.has_changes();
+        let is_program = matches!(self.request.source, DeploySource::Program);
+        let is_noted = is_program && has_nothing && finished.exit == Exit::Success;
+        if is_noted && self.settings.folder.join(CDKTF).is_file() {
+            let message = "the program declares no resources of Lumi: with CDKTF, it writes a \
+                           configuration for Terraform";
+            let report = Report::error(message).help(
+                "docs/migrating.md shows what such a program becomes; `lumi import --from` writes \
+                 one for what it has deployed",
+            );
+            self.terminal.report(&Report {
+                severity: Severity::Note,
+                ..report
+            });
+        }
+    }
+}
