@@ -8,6 +8,7 @@
 //! | module | |
 //! |---|---|
 //! | `columns` | aligns rows in columns and cuts them to the width of the terminal |
+//! | `commonjs_advice` | advice for a module that uses what only CommonJS has |
 //! | `event` | events of a running program, as text or as JSON lines |
 //! | `import_advice` | advice for an import that a module of the SDK does not have |
 //! | `notes` | notes about the inputs of a resource in its row |
@@ -24,6 +25,7 @@
 //! | `wording` | resources and counts in sentences |
 
 mod columns;
+mod commonjs_advice;
 pub mod event;
 mod import_advice;
 mod notes;

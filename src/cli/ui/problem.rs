@@ -6,6 +6,7 @@ use lumi_host::{
     UnseenCode, Waiting,
 };
 
+use super::commonjs_advice::commonjs_advice;
 use super::import_advice::import_advice;
 use super::pulumi_advice::pulumi_advice;
 use super::report::{Report, Severity, SourceExcerpt};
@@ -81,7 +82,9 @@ impl From<&Thrown> for Report {
             at: thrown.excerpt.as_ref().map(place),
             details,
             related,
-            help: import_advice(&thrown.message).or_else(|| pulumi_advice(&thrown.message)),
+            help: import_advice(&thrown.message)
+                .or_else(|| pulumi_advice(&thrown.message))
+                .or_else(|| commonjs_advice(&thrown.message)),
             ..Self::default()
         }
     }

@@ -3,13 +3,27 @@
 use std::collections::BTreeSet;
 
 use lumi_graph::{Object, PropertyPath, ResourceName, ResourceType, Value};
-use lumi_inference::{Code, Names, ObjectLines, ValueOrigins, object_code, path_texts, quoted};
+use lumi_inference::{
+    Code, Identifiers, Names, ObjectLines, ValueOrigins, object_code, path_texts, quoted,
+};
 
 use super::program_run::is_dynamic;
 
+/// A class that a program imports from a package.
+pub struct PackageClass {
+    pub package: String,
+    /// With its namespaces: `s3.Bucket`.
+    pub class: String,
+}
+
 /// TypeScript that declares the resource with `inputs`, protected as in the state. Secrets are read
 /// from the configuration, under the name of the resource and the input.
-pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &Object) -> String {
+pub fn import_code(
+    resource_type: &ResourceType,
+    class: Option<&PackageClass>,
+    name: &ResourceName,
+    inputs: &Object,
+) -> String {
     let mut secrets = SecretsOf(name.as_str());
     let inputs = object_code(inputs, &mut PropertyPath::new(), &mut secrets);
     let mut names = BTreeSet::new();
@@ -22,6 +36,16 @@ pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &O
         (
             format!("import {{ {module} }} from \"lumi/std\";\n"),
             format!("{module}.{}", resource_type.type_name()),
+            quoted(name.as_str()),
+        )
+    } else if let Some(PackageClass { package, class }) = class {
+        let module = Identifiers::default().take(package);
+        (
+            format!(
+                "import * as {module} from {};\n",
+                quoted(&format!("lumi:{package}"))
+            ),
+            format!("{module}.{class}"),
             quoted(name.as_str()),
         )
     } else if is_dynamic(resource_type.as_str()) {
@@ -73,6 +97,7 @@ mod tests {
     fn code(resource_type: &str, inputs: Object) -> String {
         import_code(
             &ResourceType::parse(resource_type).unwrap(),
+            None,
             &ResourceName::parse("a \"b\"").unwrap(),
             &inputs,
         )
@@ -92,6 +117,28 @@ mod tests {
         new fs.File('a "b"', {
           path: "a/b",
           mode: "0600",
+        }, { protect: true });
+        "#);
+    }
+
+    #[test]
+    fn a_resource_of_a_package_is_of_its_class() {
+        let class = PackageClass {
+            package: "my-cloud".to_owned(),
+            class: "s3.Bucket".to_owned(),
+        };
+        let code = import_code(
+            &ResourceType::parse("my-cloud:s3:Bucket").unwrap(),
+            Some(&class),
+            &ResourceName::parse("a").unwrap(),
+            &object([("token", Value::secret("hunter2".into()))]),
+        );
+        insta::assert_snapshot!(code, @r#"
+        import * as lumi from "lumi";
+        import * as myCloud from "lumi:my-cloud";
+
+        new myCloud.s3.Bucket("a", {
+          token: new lumi.Config().requireSecret("a-token"),
         }, { protect: true });
         "#);
     }

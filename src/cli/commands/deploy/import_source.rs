@@ -5,25 +5,88 @@ use async_trait::async_trait;
 use crate::args::ImportArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::ui::report::Report;
+use crate::project::nearest;
+use crate::ui::report::{Report, escaped};
 use lumi_engine::{Registrar, Source, UnmentionedPolicy};
-use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceOption, ResourceType, Urn};
+use lumi_graph::{
+    Goal, Object, PackageInterfaces, ResourceKind, ResourceName, ResourceOption,
+    ResourceType, Urn,
+};
 
-use super::import_code::import_code;
+use super::import_code::{PackageClass, import_code};
 
 /// Adopts one object.
 pub struct ImportSource {
     goal: Goal,
+    /// The class of a package, if the project has it.
+    class: Option<PackageClass>,
     id: String,
     /// The inputs that describe the object, once it is adopted.
     pub inputs: Option<Object>,
 }
 
+fn usage(message: String) -> Failure {
+    Failure::new(Exit::Usage, Report::error(message))
+}
+
+/// The token of a type, which may be given as programs write it, `random.Pet`, and its class.
+fn known_class(
+    text: &str,
+    packages: &dyn PackageInterfaces,
+) -> Result<(String, Option<PackageClass>), Failure> {
+    let (package, class) = match text.split_once(':') {
+        Some((package, _)) => (package, None),
+        None => match text.split_once('.') {
+            Some((package, class)) => (package, Some(class)),
+            None => return Ok((text.to_owned(), None)),
+        },
+    };
+    let interface = match packages.open(package) {
+        Some(Ok(interface)) => interface,
+        Some(Err(error)) if class.is_some() => return Err(usage(error.to_string())),
+        None if class.is_some() => {
+            let message = format!("the project has no package `{}`", escaped(package));
+            let help = "`lumi packages` lists those that it has; types of others are written as in \
+                        `std:fs:File`";
+            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        }
+        _ => return Ok((text.to_owned(), None)),
+    };
+    let members = &interface.members().resources;
+    let found = members.iter().find(|it| match class {
+        Some(class) => it.name == class,
+        None => it.token == text,
+    });
+    match (found, class) {
+        (Some(found), _) => {
+            let class = PackageClass {
+                package: package.to_owned(),
+                class: found.name.clone(),
+            };
+            Ok((found.token.clone(), Some(class)))
+        }
+        (None, None) => Ok((text.to_owned(), None)),
+        (None, Some(class)) => {
+            let near = nearest(class, members.iter().map(|it| it.name.as_str()));
+            let help = near.map_or_else(
+                || format!("`lumi plugin schema {package}` shows those that it has"),
+                |it| format!("did you mean `{package}.{it}`?"),
+            );
+            let message = format!("the package `{package}` has no class `{}`", escaped(class));
+            Err(Failure::new(Exit::Usage, Report::error(message).help(help)))
+        }
+    }
+}
+
 impl ImportSource {
-    pub fn new(args: &ImportArgs, project: &str, stack: &str) -> Result<Self, Failure> {
-        let usage = |message: String| Failure::new(Exit::Usage, Report::error(message));
+    pub fn new(
+        args: &ImportArgs,
+        (project, stack): (&str, &str),
+        packages: &dyn PackageInterfaces,
+    ) -> Result<Self, Failure> {
+        let (token, class) = known_class(args.resource_type(), packages)?;
         let resource_type =
-            ResourceType::parse(args.resource_type()).map_err(|error| usage(error.to_string()))?;
+            ResourceType::parse(&token).map_err(|error| usage(error.to_string()))?;
         let name = ResourceName::parse(args.name.as_deref().unwrap_or_default())
             .map_err(|error| usage(error.to_string()))?;
         let urn = |text: &Option<String>| {
@@ -55,7 +118,12 @@ impl ImportSource {
         };
         let id = args.id.clone().unwrap_or_default();
         let inputs = None;
-        Ok(Self { goal, id, inputs })
+        Ok(Self {
+            goal,
+            class,
+            id,
+            inputs,
+        })
     }
 
     /// The code that declares the object in the program.
@@ -66,7 +134,12 @@ impl ImportSource {
             ..
         } = &self.goal;
         let inputs = self.inputs.as_ref()?;
-        Some(import_code(resource_type, name, inputs))
+        Some(import_code(
+            resource_type,
+            self.class.as_ref(),
+            name,
+            inputs,
+        ))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interfaces::ProjectInterfaces;
 use crate::interrupt::InterruptCount;
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::redaction;
@@ -289,7 +290,9 @@ impl Deployment<'_> {
                 return Ok(run_program(prepared, program, display).await);
             }
             (DeploySource::Import(args), _) => {
-                let mut source = ImportSource::new(args, &self.settings.name, &self.stack_name)?;
+                let names = (self.settings.name.as_str(), self.stack_name.as_str());
+                let packages = ProjectInterfaces::new(&self.settings, true);
+                let mut source = ImportSource::new(args, names, &packages)?;
                 let outcome = prepared.run(&mut source).await;
                 code = source.code();
                 outcome

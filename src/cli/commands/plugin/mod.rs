@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `install` | `lumi plugin install`: installs a plugin from a file |
 //! | `listing` | `lumi plugin ls` |
+//! | `package_schema` | the description of a package of the project |
 //! | `schema` | `lumi plugin schema`: prints the schema of a plugin's package |
 
 mod install;
 mod listing;
+mod package_schema;
 mod schema;
 
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! `lumi plugin schema`: prints the schema of a plugin's package.
+//! `lumi plugin schema`: prints the schema of a plugin's package, or of a package of the project.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,13 +8,16 @@ use serde_json::{Value, json};
 use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interfaces::ProjectInterfaces;
 use crate::plugins;
 use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
 use crate::ui::report::Report;
+use lumi_graph::PackageInterfaces;
 use lumi_provider::{PackageName, PluginKind, PluginSettings, plugin_schema};
 use lumi_rpc::lumirpc as wire;
 
+use super::package_schema::package_schema;
 use super::usage;
 use wire::property_schema::Type;
 
@@ -27,6 +30,9 @@ pub fn write(
 ) -> Result<Exit, Failure> {
     let name = PackageName::parse(package)
         .ok_or_else(|| usage(format!("`{package}` is not a package name")))?;
+    if settings.manifest.packages.contains_key(&name) {
+        return write_package(&name, settings, out);
+    }
     let program = program(&name, settings)?;
     let log = plugins::aside(&name, terminal);
     let asked = wait(plugin_schema(
@@ -40,6 +46,21 @@ pub fn write(
     let schema = schema
         .ok_or_else(|| failed(format!("the plugin `{name}` does not describe its package")))?;
     writeln!(out, "{:#}", as_value(&name, &schema))?;
+    Ok(Exit::Success)
+}
+
+/// A package of the project, as programs see it.
+fn write_package(
+    name: &PackageName,
+    settings: &ProjectSettings,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let failed = |message: String| Failure::new(Exit::Failure, Report::error(message));
+    let opened = ProjectInterfaces::new(settings, false).open(name.as_str());
+    let interface = opened.ok_or_else(|| failed(format!("the package `{name}` is not there")))?;
+    let interface = interface.map_err(|error| failed(error.to_string()))?;
+    let schema = package_schema(&*interface).map_err(|error| failed(error.to_string()))?;
+    writeln!(out, "{schema:#}")?;
     Ok(Exit::Success)
 }
 
