@@ -292,6 +292,7 @@ mod tests {
     use parking_lot::Mutex;
 
     use super::*;
+    use crate::http::AllowedHosts;
     use crate::worker::Program as WorkerProgram;
     use lumi_host::PermissionFlags;
 
@@ -311,6 +312,7 @@ mod tests {
                 folder: folder.path().canonicalize().unwrap(),
                 host: Ipv4Addr::LOCALHOST.into(),
                 port: 0,
+                allowed_hosts: AllowedHosts::default(),
                 timeout: Some(Duration::from_secs(1)),
                 heap: None,
                 permissions: PermissionFlags::default(),

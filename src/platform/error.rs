@@ -35,6 +35,8 @@ pub enum CallFailure {
     Failed(Arc<ProgramError>),
     /// The process of the function ended before it answered; a sentence without a subject.
     Crashed(Arc<str>),
+    /// This number of calls is running already.
+    Busy(usize),
     /// The call exceeded this time limit.
     TimedOut(Duration),
     /// The function returned a value that is not an HTTP response.

@@ -4,13 +4,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 use super::definition::Definition;
 use super::error::CallFailure;
 use super::token::Token;
 use super::worker::{Backoff, WorkerGone, WorkerProcess, WorkerStart};
 use lumi_graph::environment_variables::PLATFORM_TOKEN;
+
+/// Maximum number of calls of a function at the same time.
+const MAX_CALLS: usize = 1000;
 
 /// A function. Running calls keep their worker, even after the function has got another one.
 pub struct Function {
@@ -20,6 +23,7 @@ pub struct Function {
     workers: WorkerStart,
     /// The time limit of a call.
     timeout: Option<Duration>,
+    calls: Semaphore,
     /// Started on the first call, or at once under a debugger.
     warm: Mutex<WarmWorker>,
 }
@@ -47,6 +51,7 @@ impl Function {
             token,
             workers,
             timeout,
+            calls: Semaphore::new(MAX_CALLS),
             warm: Mutex::default(),
         }
     }
@@ -55,9 +60,23 @@ impl Function {
         &self.definition.name
     }
 
-    /// Calls the function with the elements of a JSON array. The result is JSON, `None` for
-    /// undefined.
+    /// Calls the function with the elements of a JSON array, once fewer than [`MAX_CALLS`] are running. The result is
+    /// JSON, `None` for undefined.
     pub async fn call(&self, arguments: String) -> Result<Option<String>, CallFailure> {
+        // The semaphore is never closed.
+        let _permit = self.calls.acquire().await;
+        self.call_at_once(arguments).await
+    }
+
+    /// As [`Self::call`], but fails instead of waiting for other calls.
+    pub async fn try_call(&self, arguments: String) -> Result<Option<String>, CallFailure> {
+        let Ok(_permit) = self.calls.try_acquire() else {
+            return Err(CallFailure::Busy(MAX_CALLS));
+        };
+        self.call_at_once(arguments).await
+    }
+
+    async fn call_at_once(&self, arguments: String) -> Result<Option<String>, CallFailure> {
         let mut worker = None;
         let answered = async {
             let answered = self.begin(arguments, &mut worker).await;
@@ -173,5 +192,28 @@ impl Function {
             workers,
             Some(Duration::from_secs(1)),
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn calls_beyond_the_limit_fail_or_wait() {
+        let function = Function::of(r#"{ "name": "f", "entry": "x.mjs", "triggers": [] }"#);
+        let running = function.calls.acquire_many(MAX_CALLS as u32).await.unwrap();
+        let refused = function.try_call("[]".to_owned()).await;
+        assert!(matches!(refused, Err(CallFailure::Busy(MAX_CALLS))));
+        let waiting = tokio::spawn({
+            let function = Arc::clone(&function);
+            async move { function.call("[]".to_owned()).await }
+        });
+        tokio::task::yield_now().await;
+        assert!(!waiting.is_finished());
+        drop(running);
+        // The function of tests has no process.
+        let called = waiting.await.unwrap();
+        assert!(!matches!(called, Err(CallFailure::Busy(_))));
     }
 }

@@ -53,6 +53,7 @@ mod worker;
 
 pub use error::{CallFailure, PlatformError};
 pub use event::{Change, Event, EventSink};
+pub use http::AllowedHosts;
 pub use local_platform::LocalPlatform;
 pub use settings::Settings;
 pub use worker::{Program as WorkerProgram, WorkerInspection};

@@ -17,7 +17,7 @@ use super::callers::Callers;
 use super::catalog::{Catalog, INTERVAL, PlatformAddress};
 use super::error::PlatformError;
 use super::event::Event;
-use super::http::{AppState, serve};
+use super::http::{AppState, RequestLimits, serve};
 use super::queue::{Queues, deliver};
 use super::schedule;
 use super::settings::{Settings, reachable};
@@ -80,6 +80,8 @@ impl LocalPlatform {
             queues,
             callers,
             tracker: TaskTracker::new(),
+            allowed_hosts: settings.allowed_hosts.clone(),
+            limits: RequestLimits::default(),
             events: Arc::clone(&settings.events),
             shows_errors: settings.shows_errors,
             patience: settings.timeout.unwrap_or_default() + STOPPING,

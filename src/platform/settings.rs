@@ -7,6 +7,7 @@ use std::time::Duration;
 use lumi_host::PermissionFlags;
 
 use super::event::EventSink;
+use super::http::AllowedHosts;
 use super::worker::{Program, WorkerInspection};
 
 /// The settings of a platform.
@@ -16,6 +17,8 @@ pub struct Settings {
     pub host: IpAddr,
     /// 0 selects a free port.
     pub port: u16,
+    /// Hosts besides addresses and `localhost` that requests may name, and whose pages may send some.
+    pub allowed_hosts: AllowedHosts,
     /// Time limit of a call.
     pub timeout: Option<Duration>,
     /// Maximum V8 heap of each function, in bytes.

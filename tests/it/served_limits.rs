@@ -128,3 +128,63 @@ fn calls_run_at_the_same_time() {
     answers.sort_unstable();
     assert_eq!(answers, (0..20).collect::<Vec<_>>());
 }
+
+/// The status of the response to a request.
+fn status(address: &str, request: &str) -> String {
+    let mut stream = begin(address, request);
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.split(' ').nth(1).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn pages_of_other_sites_cannot_use_functions() {
+    let fns = echo();
+    let it = fns.serve(&["--allow-host", "app.example.com"]);
+    let post = |headers: &str| {
+        let head = format!(
+            "POST /echo HTTP/1.1\r\n{headers}connection: close\r\ncontent-length: 1\r\n\r\na"
+        );
+        status(&it.address, &head)
+    };
+    for (headers, expected) in [
+        ("host: localhost\r\n", "200"),
+        ("host: evil.example\r\n", "403"),
+        ("host: app.example.com:8080\r\n", "200"),
+        ("host: localhost\r\norigin: http://evil.example\r\n", "403"),
+        (
+            "host: localhost\r\norigin: http://localhost:3000\r\n",
+            "200",
+        ),
+        (
+            "host: localhost\r\norigin: https://app.example.com\r\n",
+            "200",
+        ),
+    ] {
+        assert_eq!(post(headers), expected, "{headers}");
+    }
+    let refused = it.request("POST", "/echo", "origin: http://evil.example\r\n", b"a");
+    insta::assert_snapshot!(refused.brief(), @r#"403 {"error":"a page of evil.example must not use functions here; allow it with `lumi closure serve --allow-host evil.example`"}"#);
+}
+
+#[test]
+fn requests_that_can_be_read_in_two_ways_are_refused() {
+    let fns = echo();
+    let it = fns.serve(&[]);
+    let chunks = "connection: close\r\n\r\n1\r\na\r\n0\r\n\r\n";
+    for (lines, expected) in [
+        ("host: a\r\n", "200"),
+        ("", "400"),
+        ("host: a\r\nhost: a\r\n", "400"),
+        ("host: a\r\ncontent-length: 1\r\n", "400"),
+    ] {
+        let head = format!("POST /echo HTTP/1.1\r\n{lines}transfer-encoding: chunked\r\n{chunks}");
+        assert_eq!(status(&it.address, &head), expected, "{lines}");
+    }
+    let last =
+        "POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\ncontent-length: 1\r\n";
+    assert_eq!(status(&it.address, &format!("{last}{chunks}")), "400");
+    // No body in chunks is followed by another request.
+    let chunked = "POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n";
+    assert_eq!(status(&it.address, chunked), "204");
+}

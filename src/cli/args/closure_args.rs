@@ -105,6 +105,11 @@ pub struct ClosureServeArgs {
     /// The address to listen on; only this machine can reach 127.0.0.1
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_host)]
     pub host: IpAddr,
+    /// Accept requests to this host name, and from pages of it; repeat for several, * for all
+    ///
+    /// Requests to addresses, to localhost and to names without a dot are always accepted, and pages of the same host.
+    #[arg(long = "allow-host", value_name = "NAME", value_parser = parse_allowed_host)]
+    pub allowed_hosts: Vec<String>,
     /// Whether responses say why a function failed [default: shown if only this machine can reach it]
     #[arg(long, value_enum, value_name = "WHICH")]
     pub errors: Option<ErrorsShown>,
@@ -116,6 +121,17 @@ pub struct ClosureServeArgs {
 pub enum ErrorsShown {
     Shown,
     Hidden,
+}
+
+fn parse_allowed_host(text: &str) -> Result<String, String> {
+    let is_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
+    if text == "*" || (!text.is_empty() && text.chars().all(is_name)) {
+        return Ok(text.to_ascii_lowercase());
+    }
+    Err(
+        "it must be the name of a host such as app.example.com, without scheme and port, or *"
+            .to_owned(),
+    )
 }
 
 fn parse_host(text: &str) -> Result<IpAddr, String> {

@@ -168,6 +168,10 @@ fn failed(function: &str, what: &str, failure: &CallFailure) -> Report {
             "only the calls that it was running are lost; the next call starts a new \
                    process",
         ),
+        CallFailure::Busy(limit) => {
+            Report::error(format!("{limit} calls of it are running already"))
+                .help("requests beyond that are answered with 503")
+        }
         CallFailure::TimedOut(limit) => {
             let limit = humantime::format_duration(*limit);
             Report::error(format!("it did not end within {limit}"))

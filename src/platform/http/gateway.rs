@@ -13,7 +13,7 @@ use crate::event::Event;
 use super::answer::from_result;
 use super::body::{Answer, refuse};
 use super::router::Match;
-use super::server::{Answered, AppState, Message};
+use super::server::{Answered, AppState, Message, busy};
 use super::service::reason;
 
 pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) -> Answered {
@@ -37,7 +37,7 @@ pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) ->
     let Some(function) = functions.get(&name) else {
         return refuse(StatusCode::NOT_FOUND, "the function is gone").into();
     };
-    let result = function.call(arguments.to_string()).await;
+    let result = function.try_call(arguments.to_string()).await;
     let answer = result.and_then(|json| {
         from_result(json.as_deref()).map_err(|error| CallFailure::Answer(error.to_string()))
     });
@@ -65,6 +65,7 @@ fn failed(failure: &CallFailure, shows_errors: bool) -> Answer {
             let problem = format!("the function did not answer within {limit}");
             refuse(StatusCode::GATEWAY_TIMEOUT, &problem)
         }
+        CallFailure::Busy(_) => busy(&reason(failure).unwrap_or_default()),
         CallFailure::Crashed(how) => {
             let problem = match shows_errors {
                 true => format!("the function failed: {how}"),

@@ -2,10 +2,11 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use hyper::body::Incoming;
-use hyper::header::AUTHORIZATION;
+use hyper::header::{AUTHORIZATION, CONNECTION, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
 use hyper::http::request::Parts;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -14,6 +15,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use percent_encoding::percent_decode_str;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 
 use crate::callers::{Caller, Callers};
 use crate::event::{Event, EventSink};
@@ -22,7 +24,9 @@ use crate::queue::Queues;
 use crate::storage::BlobStore;
 use crate::task_tracker::TaskTracker;
 
+use super::access::AllowedHosts;
 use super::body::{Answer, read, refuse};
+use super::framing::CheckedStream;
 use super::gateway;
 use super::pattern::RESERVED;
 use super::service;
@@ -32,6 +36,8 @@ use super::stalled_reader;
 const GRACE: Duration = Duration::from_secs(2);
 /// Pause after a failed `accept`, mostly due to a lack of file descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
+/// Maximum number of requests at the same time, to functions and to services. Each may hold a body.
+const MAX_REQUESTS: usize = 1000;
 
 /// State shared by all requests.
 pub struct AppState {
@@ -41,11 +47,29 @@ pub struct AppState {
     pub queues: Arc<Queues>,
     pub callers: Arc<Callers>,
     pub tracker: TaskTracker,
+    pub allowed_hosts: AllowedHosts,
+    pub limits: RequestLimits,
     pub events: EventSink,
     /// Whether clients see the reason why a function failed.
     pub shows_errors: bool,
     /// Grace period for running requests after shutdown begins.
     pub patience: Duration,
+}
+
+/// The requests that may run at the same time. Functions use services while they answer requests, so these are
+/// counted apart.
+pub struct RequestLimits {
+    functions: Semaphore,
+    services: Semaphore,
+}
+
+impl Default for RequestLimits {
+    fn default() -> Self {
+        Self {
+            functions: Semaphore::new(MAX_REQUESTS),
+            services: Semaphore::new(MAX_REQUESTS),
+        }
+    }
 }
 
 /// A request with its body.
@@ -100,10 +124,21 @@ async fn late(app_state: &AppState) {
 fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulShutdown) {
     let _ = stream.set_nodelay(true);
     stalled_reader::limit(&stream);
+    let (stream, has_two_lengths) = CheckedStream::new(stream);
     let app_state = Arc::clone(app_state);
     let service = service_fn(move |request| {
         let app_state = Arc::clone(&app_state);
-        async move { Ok::<_, std::convert::Infallible>(app_state.answer(request).await) }
+        let has_two_lengths = has_two_lengths.load(Ordering::Acquire);
+        async move {
+            let is_last = request.headers().contains_key(TRANSFER_ENCODING);
+            let mut answer = app_state.answer(request, has_two_lengths).await;
+            // The heads after a body in chunks are not checked.
+            if is_last {
+                let close = HeaderValue::from_static("close");
+                answer.headers_mut().insert(CONNECTION, close);
+            }
+            Ok::<_, std::convert::Infallible>(answer)
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -116,7 +151,7 @@ fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulS
 }
 
 impl AppState {
-    async fn answer(&self, request: Request<Incoming>) -> Answer {
+    async fn answer(&self, request: Request<Incoming>, has_two_lengths: bool) -> Answer {
         let started = Instant::now();
         let method = request.method().as_str().to_owned();
         let path = request.uri().path().to_owned();
@@ -126,7 +161,10 @@ impl AppState {
             .strip_prefix('/')
             .is_some_and(|it| it.starts_with(RESERVED));
         let is_function = is_service && matches!(caller, Some(Caller::Function(_)));
-        let Answered { answer, function } = self.dispatch(request).await;
+        let Answered { answer, function } = match has_two_lengths {
+            true => two_lengths().into(),
+            false => self.dispatch(request).await,
+        };
         (self.events)(Event::Request {
             method,
             path,
@@ -171,6 +209,9 @@ impl AppState {
 
     async fn dispatch(&self, request: Request<Incoming>) -> Answered {
         let (head, body) = request.into_parts();
+        if let Some(refusal) = self.allowed_hosts.refusal(&head) {
+            return refusal.into();
+        }
         let Some(path) = segments(head.uri.path()) else {
             return refuse(StatusCode::BAD_REQUEST, "the path is not UTF-8").into();
         };
@@ -178,6 +219,14 @@ impl AppState {
         if is_service && let Some(refusal) = self.refusal(&head, &path[1..]) {
             return refusal.into();
         }
+        let requests = match is_service {
+            true => &self.limits.services,
+            false => &self.limits.functions,
+        };
+        let Ok(_permit) = requests.try_acquire() else {
+            let problem = format!("more than {MAX_REQUESTS} requests are running");
+            return busy(&problem).into();
+        };
         let task = match is_service {
             true => Some(self.tracker.enter_within()),
             false => self.tracker.enter(),
@@ -205,6 +254,19 @@ impl AppState {
             false => gateway::answer(self, &message, &path).await,
         }
     }
+}
+
+fn two_lengths() -> Answer {
+    let problem = "a request has either a Content-Length or a Transfer-Encoding";
+    refuse(StatusCode::BAD_REQUEST, problem)
+}
+
+/// The response to a request that may be sent again soon.
+pub fn busy(problem: &str) -> Answer {
+    let mut answer = refuse(StatusCode::SERVICE_UNAVAILABLE, problem);
+    let headers = answer.headers_mut();
+    headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    answer
 }
 
 /// Decodes the segments of a path; one trailing slash is ignored.

@@ -23,7 +23,7 @@ use crate::storage::{BlobStore, StorageError};
 use lumi_host::{ProgramError, Thrown};
 
 use super::body::{Answer, answer as filled, empty, json_answer, refuse};
-use super::server::{Answered, AppState, Message};
+use super::server::{Answered, AppState, Message, busy};
 
 /// The use that a request makes of a service; `None` if the service does not exist. `path` follows
 /// `/_lumi`, decoded.
@@ -150,7 +150,7 @@ async fn invoked(app_state: &AppState, message: &Message, name: &str) -> Answere
         let problem = format!("there is no function {name:?}");
         return refuse(StatusCode::NOT_FOUND, &problem).into();
     };
-    let answer = match function.call(arguments.to_string()).await {
+    let answer = match function.try_call(arguments.to_string()).await {
         // The result is JSON already.
         Ok(result) => {
             let result = result.as_deref().unwrap_or("null");
@@ -176,6 +176,7 @@ async fn invoked(app_state: &AppState, message: &Message, name: &str) -> Answere
 /// Callers of the platform see the message of an exception, but not its position.
 fn failed(failure: &CallFailure) -> Answer {
     let status = match failure {
+        CallFailure::Busy(_) => return busy(&reason(failure).unwrap_or_default()),
         CallFailure::TimedOut(_) => StatusCode::GATEWAY_TIMEOUT,
         CallFailure::Crashed(_) => StatusCode::BAD_GATEWAY,
         CallFailure::Failed(_) | CallFailure::Answer(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -187,6 +188,7 @@ fn failed(failure: &CallFailure) -> Answer {
 /// The reason why a call failed, if the function threw it.
 pub fn reason(failure: &CallFailure) -> Option<String> {
     match failure {
+        CallFailure::Busy(limit) => Some(format!("{limit} calls of the function are running")),
         CallFailure::TimedOut(limit) => {
             let limit = humantime::format_duration(*limit);
             Some(format!("the function did not answer within {limit}"))

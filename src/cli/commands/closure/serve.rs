@@ -18,7 +18,9 @@ use crate::terminal::{Terminal, write_error, write_output};
 use crate::ui::platform_event;
 use crate::ui::report::{Report, Severity, escaped};
 use lumi_host::{Allow, PermissionFlags};
-use lumi_platform::{Event, LocalPlatform, PlatformError, Settings, WorkerInspection};
+use lumi_platform::{
+    AllowedHosts, Event, LocalPlatform, PlatformError, Settings, WorkerInspection,
+};
 
 use super::worker;
 
@@ -39,6 +41,7 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
         folder,
         host: args.host,
         port: args.port,
+        allowed_hosts: AllowedHosts::new(args.allowed_hosts.clone()),
         timeout: args.flags.timeout.or(standard),
         heap: args.flags.heap_limit,
         permissions: absolute(args.flags.permissions.flags(), current),
