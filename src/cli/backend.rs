@@ -15,7 +15,7 @@ use lumi_state::{Failpoint, use_least_key_cost};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::key_source::key_source;
+use super::key_source::{key_source, passphrase_variable};
 use super::passphrase::TerminalPassphrase;
 use super::process_environment::{environment, variable};
 use super::project::{DEFAULT_STACK, ProjectSettings};
@@ -194,16 +194,23 @@ impl From<StateError> for Failure {
             | StateError::LockLost { .. }
             | StateError::Changed { .. }
             | StateError::UnreadableLock { .. } => Exit::Locked,
-            StateError::Url { .. } | StateError::Name { .. } | StateError::Key(_) => Exit::Usage,
+            StateError::Url { .. }
+            | StateError::Access { .. }
+            | StateError::Name { .. }
+            | StateError::Key(_) => Exit::Usage,
             _ => Exit::Failure,
         };
+        let is_wrong = matches!(error, StateError::Key(KeyError::WrongPassphrase { .. }));
+        let variable = passphrase_variable().filter(|_| is_wrong);
         let report = Report::error(error.to_string());
         let report = match error.is_damage() {
             true => report.help(
                 "`lumi stack history` lists the last runs; `lumi stack export --run NUMBER --out FILE` \
                  writes the state after one, for `lumi stack import --force FILE`",
             ),
-            false => report,
+            false => report.maybe_help(variable.map(|it| {
+                format!("it comes from {it}; set that to the passphrase of this stack")
+            })),
         };
         Self::new(exit, report)
     }

@@ -33,7 +33,27 @@ pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
     Ok(KeySource::Passphrase(passphrase_of(&text)))
 }
 
-/// The passphrase in a file, without the line end that editors add.
+/// The passphrase in a file, without the line end and the byte order mark that editors add.
 pub fn passphrase_of(text: &str) -> Zeroizing<String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     Zeroizing::new(text.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// The variable that the passphrase of this process comes from.
+pub fn passphrase_variable() -> Option<&'static str> {
+    let mut variables = [PASSPHRASE, PASSPHRASE_FILE].into_iter();
+    variables.find(|it| variable(it).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_editors_add_is_no_part_of_a_passphrase() {
+        for text in ["a b", "a b\n", "a b\r\n", "\u{feff}a b\n"] {
+            assert_eq!(passphrase_of(text).as_str(), "a b");
+        }
+        assert_eq!(passphrase_of(" a\u{feff}").as_str(), " a\u{feff}");
+    }
 }

@@ -8,10 +8,13 @@ use object_store::gcp::GoogleCloudStorageBuilder;
 use object_store::path::Path;
 use object_store::{ClientOptions, ObjectStore};
 
+use super::bucket_fault::reason;
+use super::cloud_access;
 use super::cloud_store::CloudStore;
 use super::state_error::StateError;
 
-/// Opens `s3://bucket/prefix` and similar URLs. No request is sent yet.
+/// Opens `s3://bucket/prefix` and similar URLs. No request is sent to the bucket yet; without credentials, the
+/// metadata service of the machine is tried.
 pub fn open(
     url: &str,
     scheme: &str,
@@ -31,6 +34,14 @@ pub fn open(
     }
     let prefix =
         Path::parse(prefix.trim_matches('/')).map_err(|error| problem(error.to_string()))?;
+    if matches!(scheme, "s3" | "gs" | "az")
+        && let Some(problem) = cloud_access::problem(scheme, environment)
+    {
+        return Err(StateError::Access {
+            url: url.to_owned(),
+            problem,
+        });
+    }
     // Fails if another library has installed a provider; that one is used then.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let objects = match scheme {
@@ -41,7 +52,7 @@ pub fn open(
             return Err(problem("the scheme is none of file, s3, gs, az".to_owned()));
         }
     };
-    let objects = objects.map_err(|error| problem(error.to_string()))?;
+    let objects = objects.map_err(|error| problem(reason(&error)))?;
     Ok(CloudStore::new(
         objects,
         format!("{scheme}://{bucket}"),
@@ -62,6 +73,9 @@ fn s3(bucket: &str, environment: &[(String, String)]) -> Opened {
         if let Ok(key) = key.parse() {
             builder = builder.with_config(key, value);
         }
+    }
+    if cloud_access::is_local_endpoint(environment) {
+        builder = builder.with_allow_http(true);
     }
     Ok(Arc::new(builder.with_bucket_name(bucket).build()?))
 }

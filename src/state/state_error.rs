@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use super::bucket_fault::reason;
 use super::key_error::KeyError;
 use super::lock_info::LockInfo;
 
@@ -15,7 +16,7 @@ pub enum StateError {
         place: String,
         source: Arc<io::Error>,
     },
-    #[error("cannot {action} `{place}`: {}{source}", without_credentials(place, &source.to_string()))]
+    #[error("cannot {action} `{place}`: {}{}", without_credentials(place, &source.to_string()), reason(source))]
     Cloud {
         action: &'static str,
         place: String,
@@ -26,6 +27,8 @@ pub enum StateError {
          `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix`"
     )]
     Url { url: String, problem: String },
+    #[error("`{url}` cannot be used: {problem}")]
+    Access { url: String, problem: String },
     #[error("`{name}` cannot be the name of a {what}: {problem}")]
     Name {
         what: &'static str,
@@ -158,11 +161,11 @@ mod tests {
         };
         insta::assert_snapshot!(
             error("PUT http://169.254.169.254/latest/api/token failed"),
-            @"cannot read `s3://bucket/a`: no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The machine itself has none: Generic S3 error: PUT http://169.254.169.254/latest/api/token failed"
+            @"cannot read `s3://bucket/a`: no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The machine itself has none: http://169.254.169.254 cannot be asked: PUT http://169.254.169.254/latest/api/token failed"
         );
         insta::assert_snapshot!(
             error("the connection was lost"),
-            @"cannot read `s3://bucket/a`: Generic S3 error: the connection was lost"
+            @"cannot read `s3://bucket/a`: the connection was lost"
         );
     }
 }

@@ -67,7 +67,6 @@ impl S3Server {
         let endpoint = format!("http://127.0.0.1:{}", self.port);
         [
             ("AWS_ENDPOINT_URL", endpoint.as_str()),
-            ("AWS_ALLOW_HTTP", "true"),
             ("AWS_REGION", "us-east-1"),
             ("AWS_ACCESS_KEY_ID", "test"),
             ("AWS_SECRET_ACCESS_KEY", "test"),

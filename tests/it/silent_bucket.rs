@@ -25,7 +25,6 @@ fn an_interrupt_ends_a_command_that_waits_for_its_state() {
             .env("LUMI_BACKEND", "s3://bucket/states")
             .env("LUMI_PASSPHRASE", "correct horse")
             .env("AWS_ENDPOINT_URL", endpoint)
-            .env("AWS_ALLOW_HTTP", "true")
             .env("AWS_REGION", "us-east-1")
             .env("AWS_ACCESS_KEY_ID", "test")
             .env("AWS_SECRET_ACCESS_KEY", "test")
