@@ -93,7 +93,7 @@ pub fn replacement(old: &Expr, value: &Value, quote: char) -> Option<String> {
         (Expr::Tpl(_), Value::String(it)) => Some(format!("`{}`", template_part(it))),
         (Expr::Lit(Lit::Str(old)), Value::String(it)) => {
             let is_single = old.raw.as_ref().is_some_and(|raw| raw.starts_with('\''));
-            Some(string(it, if is_single { '\'' } else { '"' }))
+            Some(requoted(&quoted(it), if is_single { '\'' } else { '"' }))
         }
         (Expr::Lit(Lit::Num(old)), Value::String(it)) => octal(old, it).or(text(value, quote)),
         _ => text(value, quote),
@@ -133,8 +133,53 @@ fn string(text: &str, quote: char) -> String {
     }
 }
 
+/// The same literal between other quotes.
+fn requoted(literal: &str, quote: char) -> String {
+    let mut characters = literal.chars();
+    let Some(old) = characters.next().filter(|it| *it != quote) else {
+        return literal.to_owned();
+    };
+    let inner = characters.as_str();
+    let mut characters = inner.strip_suffix(old).unwrap_or(inner).chars();
+    let mut text = String::from(quote);
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => {
+                let escaped = characters.next().unwrap_or_default();
+                if escaped != old {
+                    text.push('\\');
+                }
+                text.push(escaped);
+            }
+            it if it == quote => text.extend(['\\', it]),
+            it => text.push(it),
+        }
+    }
+    text.push(quote);
+    text
+}
+
 /// The text within a template literal, whose line breaks stay.
 fn template_part(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(in_template).collect();
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_literal_gets_other_quotes_and_keeps_its_text() {
+        for (literal, quote, expected) in [
+            (r#""a""#, '"', r#""a""#),
+            (r#""a""#, '\'', "'a'"),
+            (r#""it's""#, '\'', r"'it\'s'"),
+            (r#"'"a" "b"'"#, '"', r#""\"a\" \"b\"""#),
+            (r#"'"a" it\'s \\ \n'"#, '"', r#""\"a\" it's \\ \n""#),
+            ("''", '"', r#""""#),
+        ] {
+            assert_eq!(requoted(literal, quote), expected, "{literal}");
+        }
+    }
 }

@@ -80,7 +80,7 @@ pub fn a_program_adopts_what_others_have_changed() {
         done.transcript()
     );
     let edited = PROGRAM
-        .replace("\"Hello\"", r#"'Good "morning"'"#)
+        .replace("\"Hello\"", r#""Good \"morning\"""#)
         .replace("\"same\"", "\"other\"")
         .replace("`a\nb`", "`a\nc\n\\``");
     assert_eq!(lumi.read("index.ts"), edited);
