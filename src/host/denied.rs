@@ -109,6 +109,11 @@ impl Denied {
                 )
             }
             (Holder::Program, _, "") => format!("run again with --allow-{access} to permit it"),
+            (Holder::Program, Access::Run, what) if is_shell(what) => format!(
+                "a shell starts any program: run yours with execFileSync or spawn of node:child_process and a list of \
+                 arguments, and permit it with --allow-run=NAME; --allow-run={} permits all",
+                quoted(what)
+            ),
             (Holder::Program, _, what) => {
                 let what = quoted(what);
                 format!("run again with --allow-{access}={what} to permit it")
@@ -124,6 +129,12 @@ impl Denied {
             }
         }
     }
+}
+
+/// Whether a program is a shell, which `exec`, `execSync` and the option `shell` start.
+fn is_shell(program: &str) -> bool {
+    let name = program.rsplit('/').next().unwrap_or(program);
+    matches!(name, "sh" | "bash" | "dash" | "zsh" | "ksh")
 }
 
 /// Whether a host is named with a port of a debugger.
@@ -169,6 +180,8 @@ mod tests {
             said(Holder::Function, Access::Net, "a.test:443"),
             said(Holder::Function, Access::Run, ""),
             said(Holder::Function, Access::Env, "HOME"),
+            said(Holder::Program, Access::Run, "/bin/sh"),
+            said(Holder::Program, Access::Run, "git"),
         ];
         insta::assert_snapshot!(all.join("\n"), @r#"
         env access to everything is denied; run again with --allow-env to permit it
@@ -179,6 +192,8 @@ mod tests {
         net access to "a.test:443" is denied; `net: ["a.test:443"]` in the permissions of the function permits it
         run access to everything is denied; `run: true` in the permissions of the function permits it
         env access to "HOME" is denied; a function has the variables of its `env`
+        run access to "/bin/sh" is denied; a shell starts any program: run yours with execFileSync or spawn of node:child_process and a list of arguments, and permit it with --allow-run=NAME; --allow-run=/bin/sh permits all
+        run access to "git" is denied; run again with --allow-run=git to permit it
         "#);
     }
 }

@@ -22,6 +22,7 @@
 //! | `crypto` | digests, ciphers, keys and signatures, without V8 |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions`, `denied` | the sandbox and its errors |
+//! | `import_circle` | modules that import each other, in errors |
 //! | `inspector` | debuggers of a running program |
 //! | `script_parent` | the settings that a script gets from the program that started it |
 //! | `confinement` | limits that the kernel enforces on the process |
@@ -68,6 +69,7 @@ mod failed_plan;
 mod fatal;
 mod fresh_isolate;
 mod host_value;
+mod import_circle;
 mod inspector;
 mod interruption;
 mod lexical_path;

@@ -9,6 +9,7 @@ use deno_error::JsErrorClass;
 use lumi_graph::{SourcePosition, SourceText};
 
 use super::error::{Frame, ProgramError, ResourceInfo, SourceLine, Thrown};
+use super::import_circle;
 use super::ops::Session;
 use super::position::{display_file, is_library};
 use super::property_position::property_position;
@@ -116,7 +117,7 @@ impl Thrown {
         });
         Self {
             class: error.name.as_deref().map(shortened),
-            message: shortened(message_of(error)),
+            message: with_circle(shortened(message_of(error)), &frames, project),
             frames,
             excerpt: inputs.or(excerpt),
             candidates: Vec::new(),
@@ -134,6 +135,20 @@ impl Thrown {
             export: additional(error, EXPORT_PROPERTY).map(str::to_owned),
             is_of_function,
         }
+    }
+}
+
+/// The message with the modules that import each other, if that is why a name has no value yet.
+fn with_circle(message: String, frames: &[Frame], project: &Path) -> String {
+    if !(message.starts_with("Cannot access '") && message.ends_with("before initialization")) {
+        return message;
+    }
+    let circle = frames
+        .first()
+        .and_then(|it| import_circle::described(&it.position.file, project));
+    match circle {
+        Some(circle) => format!("{message}; {circle}"),
+        None => message,
     }
 }
 

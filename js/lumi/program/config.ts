@@ -130,8 +130,10 @@ export class Config {
     const found = this.find(key);
     if (found === undefined) return undefined;
     if (found.isSecret) {
+      const at = nativeMonitor.position();
+      const place = at === "" ? "" : ` (${at})`;
       warn(
-        `configuration "${found.key}" is secret, but is read as plain text; use ${instead} to keep it secret`,
+        `configuration "${found.key}" is secret, but is read as plain text${place}; use ${instead} to keep it secret`,
       );
     }
     return read(found);

@@ -2,10 +2,12 @@
 
 import { Cell, State } from "../cell/cell.ts";
 import { Failure } from "../data/failure.ts";
+import { nearestName } from "../data/nearest_name.ts";
 import { Kind, Marker, unknown, type Wire } from "../protocol/ops.ts";
 import { propertyOf } from "../property/property.ts";
 import type { Input, Property } from "../property/property_types.ts";
 import { joinPath } from "../data/property_path.ts";
+import { warn } from "../resource/log.ts";
 import { markSdkClass, Resource, ResourceKindSpec } from "../resource/resource.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
 import { type ResourceState, stateOf } from "../resource/resource_state.ts";
@@ -70,8 +72,14 @@ class StackOutputCell extends Cell {
     if (Object.hasOwn(outputs, this.name)) {
       return this.settle(fromWire(outputs[this.name], this, this.stack.session));
     }
-    if (!this.isRequired) return this.settle(undefined);
     const known = Object.keys(outputs);
+    if (!this.isRequired) {
+      const nearest = nearestName(this.name, known);
+      if (nearest !== undefined) {
+        warn(`stack "${this.stack.name}" has no output "${this.name}"; did you mean "${nearest}"?`);
+      }
+      return this.settle(undefined);
+    }
     const advice = known.length === 0 ? "it has no outputs" : `it has ${known.join(", ")}`;
     this.fail(new Failure(new Error(`stack "${this.stack.name}" has no output "${this.name}"; ${advice}`)));
   }

@@ -134,7 +134,7 @@ pub enum LoadError {
     #[error("cannot import {specifier:?} from a data: URL, which is in no folder; write a URL, or the name of a module of Node")]
     FromData { specifier: String },
     #[class(generic)]
-    #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs{}", std_hint(.specifier))]
+    #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs{}{}", std_hint(.specifier), npm_hint(.specifier))]
     Scheme { specifier: String, scheme: String },
     #[class(generic)]
     #[property("code" = "ERR_MODULE_NOT_FOUND")]
@@ -148,8 +148,8 @@ pub enum LoadError {
     #[class(generic)]
     #[property("code" = "ERR_MODULE_NOT_FOUND")]
     #[error(
-        "cannot import {specifier:?}: Lumi has no such module of Node{}; it has {}",
-        near(.similar), .known.join(", ")
+        "cannot import {specifier:?}: Lumi has no such module of Node{}",
+        near_or(.similar, &public_names(.known))
     )]
     NoSuchNodeModule {
         specifier: String,
@@ -278,6 +278,33 @@ impl fmt::Display for MissingPackage {
     }
 }
 
+/// A hint for packages as Deno names them, such as `npm:zod@3/v4`.
+fn npm_hint(specifier: &str) -> String {
+    let (package, install) = if let Some(package) = specifier.strip_prefix("npm:") {
+        (package, "npm install")
+    } else if let Some(package) = specifier.strip_prefix("jsr:") {
+        (package, "npx jsr add")
+    } else {
+        return String::new();
+    };
+    let package = package.trim_start_matches('/');
+    // The first letter of a scope is `@`, a later one begins the version.
+    let name_end = package.char_indices().skip(1).find(|(_, it)| *it == '@');
+    let name = name_end.map_or(package, |(end, _)| &package[..end]);
+    let version = name_end.map_or("", |(end, _)| &package[end..]);
+    let (version, below) = version.split_once('/').unwrap_or((version, ""));
+    let name = match below {
+        "" => name.to_owned(),
+        below => format!("{name}/{below}"),
+    };
+    let segments = if name.starts_with('@') { 2 } else { 1 };
+    let wanted: Vec<&str> = name.split('/').take(segments).collect();
+    format!(
+        "; run `{install} {}{version}`, and import {name:?}",
+        wanted.join("/")
+    )
+}
+
 /// A hint for guesses at the name of the standard library.
 fn std_hint(specifier: &str) -> &'static str {
     let guesses = ["std", "lumi-std", "lumi:std", "@lumi/std", "@std"];
@@ -324,10 +351,20 @@ fn near_or(similar: &[String], known: &str) -> String {
     }
 }
 
+/// The modules that are meant for programs.
+fn public_names(known: &[String]) -> String {
+    let is_public = |it: &&String| !it.trim_start_matches("node:").starts_with('_');
+    let names: Vec<&str> = known.iter().filter(is_public).map(String::as_str).collect();
+    format!("; it has {}", names.join(", "))
+}
+
 /// Packages of a similar name, or what to do for a package of this name.
 fn packages(similar: &[String], known: &[String]) -> String {
     match (similar, known) {
-        ([], []) => "; add it with `lumi add`".to_owned(),
+        ([], []) => {
+            "; add it with `lumi add`, such as `lumi add hashicorp/aws` or `lumi add pulumi:aws`"
+                .to_owned()
+        }
         ([], known) => format!("; it has {}, and `lumi add` adds others", known.join(", ")),
         (similar, _) => near(similar),
     }
