@@ -102,6 +102,7 @@
 //! | how an error of a layer reads | its `*error.rs` (`state/state_error.rs`: a locked stack); of a step: `engine/`, `engine/plan/` |
 //! | a question before a change, also without a terminal | `cli/consent.rs`; when it is asked: `cli/commands/deploy/confirmation.rs` |
 //! | `Lumi.yaml`, `-c` | `cli/project/`; the texts of errors: `cli/project/fault.rs` |
+//! | what a failure writes with `--json` | `cli/json_failure.rs` |
 //! | exit codes | `cli/exit.rs`; `--detailed-exitcode`: `cli/commands/deploy/deployment.rs` |
 //! | "did you mean …?" | `graph/nearest.rs`; names in settings files and on the command line: `cli/project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |
 //! | names of projects and stacks | `cli/project/name.rs` |
@@ -143,6 +144,7 @@
 //! | the private data of a provider with an object | `graph/provider_data.rs`; in the state: `state/provider_data_member.rs` |
 //! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
 //! | how many operations run at the same time | `engine/operation_limit.rs` |
+//! | how much of what plugins print is shown | `cli/plugin_lines.rs` |
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
 //! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
 //! | programs in another process | `cli/language/` |
@@ -172,7 +174,7 @@
 //! | how drift reads | `cli/ui/run/diff_view.rs`, `item_forest.rs` and `lines.rs` there; counts: `cli/ui/run/summary.rs` |
 //! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs`; where keys are kept: `state/keyring/storage.rs`; how often a passphrase is asked for: `state/passphrase_prompt.rs`; the question: `cli/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/key_source.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
-//! | backends: URLs, credentials from the environment | `state/cloud_url.rs`, `state/cloud_store.rs`; folders: `state/folder_store.rs`; which one is used: `cli/backend.rs` |
+//! | backends: URLs, credentials from the environment | `state/cloud_url.rs`, `state/cloud_access.rs`, errors of buckets: `state/bucket_fault.rs`, `state/cloud_store.rs`; folders: `state/folder_store.rs`; which one is used: `cli/backend.rs` |
 //! | the lock of a stack | `state/lease.rs`, its holder: `state/lock_info.rs`; what is done under it: `state/locked_stack.rs`; the error: `state/state_error.rs` |
 //! | which version the files of a stack have | `state/format_version.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
@@ -185,6 +187,7 @@
 //! | hubs | indices and signatures: `packages/hub/`; publishing and reading: `cli/hub/` |
 //! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `pack/front/escapes`; the rules: `pack/verify/` |
 //! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
+//! | which requests functions answer: hosts, pages, limits | `platform/http/access.rs`, `platform/http/framing.rs`, `platform/http/server.rs` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 

@@ -20,12 +20,12 @@
 //! | `acceptance` | the record that the user has given such a consent |
 //! | `consent` | the question before a change, and the error without a terminal and without `-y` |
 //! | `prompt`, `typed_line` | questions for a line of text or a passphrase |
-//! | `exit`, `failure` | the exit code of a command, and its error |
+//! | `exit`, `failure`, `json_failure` | the exit code of a command, and its error, also for `--json` |
 //! | `libraries` | packages in LumiIL that programs import |
 //! | `hub` | the hub that libraries come from |
 //! | `packed_programs` | packages that are run: verified, or verified before |
 //! | `packages` | packages of a project: where they come from, which are installed |
-//! | `plugins` | plugins of a project, and their messages |
+//! | `plugins`, `plugin_lines` | plugins of a project, and their messages, up to a limit |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
 //! | `terminal`, `screen`, `progress`, `run_display`, `captured_output`, `source_file` | output streams, the live display and the files that it quotes |
 //! | `redaction`, `partial_secrets` | hides secrets in output |
@@ -66,6 +66,7 @@ mod hub;
 mod inspector;
 mod interfaces;
 mod interrupt;
+mod json_failure;
 mod key_source;
 mod language;
 mod libraries;
@@ -73,6 +74,7 @@ mod packages;
 mod packed_programs;
 mod partial_secrets;
 mod passphrase;
+mod plugin_lines;
 mod plugins;
 mod process_environment;
 mod program_end;
@@ -115,6 +117,7 @@ use commands::diff::DiffArgs;
 use commands::infer::InferArgs;
 use exit::Exit;
 use failure::Failure;
+use json_failure::JsonOutput;
 use prompt::StandardInput;
 use remote_evaluation::ExecutionMode;
 use stack_cipher::StackCipher;
@@ -144,11 +147,15 @@ pub fn main() -> ! {
     if expects_program(arguments.get(1..).unwrap_or_default()) {
         host::prepare();
     }
-    let arguments = parsed(&arguments).unwrap_or_else(|error| refuse(error, &arguments));
+    let (arguments, json) = parsed(&arguments).unwrap_or_else(|error| refuse(error, &arguments));
     let terminal = Terminal::new(&arguments.shared, started);
     let exit = execute(arguments, terminal, started).unwrap_or_else(|Failure { exit, report }| {
         if let Some(report) = report {
             terminal.report(&report);
+            if let Some(json) = json {
+                // Standard error has the reason.
+                let _ = json.write(Some(&report), exit);
+            }
         }
         exit
     });
@@ -156,10 +163,12 @@ pub fn main() -> ! {
     exit.leave()
 }
 
-fn parsed(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+fn parsed(arguments: &[OsString]) -> Result<(Arguments, Option<JsonOutput>), clap::Error> {
     let mut command = args::grouped(Arguments::command());
     let mut matches = command.try_get_matches_from_mut(arguments)?;
-    Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    let json = JsonOutput::of(&matches);
+    let arguments = Arguments::from_arg_matches_mut(&mut matches);
+    Ok((arguments.map_err(|error| error.format(&mut command))?, json))
 }
 
 /// Whether a program will probably run in this process. V8 then starts at once and creates its
@@ -178,7 +187,9 @@ fn expects_program(arguments: &[OsString]) -> bool {
 /// Shows help, the version, or an error about the arguments.
 fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ! {
     let words = arguments.iter().map(|it| it.to_string_lossy().into_owned());
-    if let Some(advice) = args::advice(&error, &words.collect::<Vec<_>>()) {
+    let words: Vec<String> = words.collect();
+    args::tidy(&mut error, &words);
+    if let Some(advice) = args::advice(&error, &words) {
         let names = [
             ContextKind::SuggestedSubcommand,
             ContextKind::SuggestedArg,
@@ -191,6 +202,14 @@ fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ! {
             ContextKind::Suggested,
             ContextValue::StyledStrs(vec![advice.into()]),
         );
+    }
+    if error.use_stderr()
+        && let Some(json) = JsonOutput::of_refused(arguments)
+    {
+        let text = error.render().to_string();
+        let report = Report::error(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+        // Standard error has the reason.
+        let _ = json.write(Some(&report), Exit::Usage);
     }
     error.exit()
 }
@@ -242,6 +261,7 @@ fn execute(
         Command::Search(args) => commands::doc::run_search(args, &current, out),
         Command::Completions(args) => Ok(commands::completions::run(args, out)?),
         Command::Man(args) => Ok(commands::man::run(args, Arguments::command(), &current)?),
+        Command::Upgrade => Ok(commands::upgrade::run(out)?),
         Command::Version { json } => Ok(commands::version::run(*json)?),
     }
 }

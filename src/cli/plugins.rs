@@ -19,6 +19,7 @@ use lumi_terraform::process::LogLevel;
 
 use super::interfaces::stored_schemas;
 use super::packages::{WantedPackage, attached};
+use super::plugin_lines::PluginLines;
 use super::project::{PackageRequirement, ProjectSettings};
 use super::terminal::Terminal;
 use super::ui::report::{Report, escaped};
@@ -30,6 +31,8 @@ type Installed = BTreeMap<PackageName, InstalledPackage>;
 pub struct Plugins {
     host: PluginHost,
     shown: Arc<Mutex<Option<EventSink>>>,
+    lines: Arc<PluginLines>,
+    terminal: Terminal,
 }
 
 impl Plugins {
@@ -43,18 +46,20 @@ impl Plugins {
     ) -> Self {
         let shown: Arc<Mutex<Option<EventSink>>> = Arc::default();
         let sink = Arc::clone(&shown);
+        let lines = Arc::new(PluginLines::new(terminal.verbose));
+        let counted = Arc::clone(&lines);
         let log: PluginLog = Arc::new(move |line: PluginLine| {
             if line.level == PluginLevel::Debug && !terminal.verbose {
                 return;
             }
+            let Some(line) = counted.pass(line) else {
+                return;
+            };
             let diagnostic = diagnostic(line);
             let sink = sink.lock().clone();
             match sink {
                 Some(sink) => sink(Event::Diagnostic(diagnostic)),
-                None => terminal.report(&Report {
-                    severity: super::ui::report::Severity::Note,
-                    ..Report::error(diagnostic.message)
-                }),
+                None => terminal.report(&note(diagnostic.message)),
             }
         });
         let facts = PulumiRunFacts::new(&settings.name, stack);
@@ -74,7 +79,12 @@ impl Plugins {
             .with_schemas(stored_schemas(settings));
         let foreign: Vec<Arc<dyn PluginProtocol>> = vec![Arc::new(pulumi), Arc::new(terraform)];
         let host = PluginHost::new(plugin_settings(settings, installed), foreign, log);
-        Self { host, shown }
+        Self {
+            host,
+            shown,
+            lines,
+            terminal,
+        }
     }
 
     pub fn host(&self) -> &PluginHost {
@@ -87,9 +97,19 @@ impl Plugins {
         *shown = Some(events);
     }
 
-    /// Ends all idle plugins.
+    /// Ends all idle plugins, and reports how many of their lines were not shown.
     pub async fn end(&self) {
         self.host.end().await;
+        for hidden in self.lines.hidden() {
+            self.terminal.report(&note(hidden));
+        }
+    }
+}
+
+fn note(message: String) -> Report {
+    Report {
+        severity: super::ui::report::Severity::Note,
+        ..Report::error(message)
     }
 }
 

@@ -91,6 +91,8 @@ struct Shared {
     sources: Mutex<FxHashMap<Arc<str>, Option<Arc<SourceFile>>>>,
     /// The events so far; `None` if they are not kept.
     kept: Mutex<Option<Vec<KeptEvent>>>,
+    /// The warnings of the plan, if that was not shown.
+    announced: Mutex<Vec<engine::Diagnostic>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +109,8 @@ impl RunDisplay {
             (false, true) => Mode::Live,
             (false, false) => Mode::Lines,
         };
-        let plan = options.plan.take();
+        let mut plan = options.plan.take();
+        let announced = plan.as_mut().map(Model::take_warnings);
         let keeps_events = options.keeps_events;
         let model = plan.as_ref().map(Model::planned).unwrap_or_default();
         let shared = Arc::new(Shared {
@@ -122,7 +125,13 @@ impl RunDisplay {
             delayed: Mutex::default(),
             sources: Mutex::default(),
             kept: Mutex::new(keeps_events.then(Vec::new)),
+            announced: Mutex::default(),
         });
+        let announced = announced.unwrap_or_default();
+        for warning in &announced {
+            shared.take(&engine::Event::Diagnostic(warning.clone()));
+        }
+        *shared.announced.lock() = announced;
         let drawn = Arc::clone(&shared);
         let progress = (mode == Mode::Live).then(|| {
             // Short runs show only their result.
@@ -240,10 +249,12 @@ impl RunDisplay {
         }
         self.tell_failures();
         self.close();
-        let model = std::mem::take(&mut *self.shared.model.lock());
+        let mut model = std::mem::take(&mut *self.shared.model.lock());
         if self.shared.options.only_failures && exit == Exit::Success {
             return Ok(model);
         }
+        // They were shown, and the run that follows may repeat them.
+        model.take_warnings();
         if self.shared.mode == Mode::Json {
             let summary = run::summary_json(exit.code(), model.summary(), graph);
             self.shared.json_event(summary)?;
@@ -302,6 +313,15 @@ fn without_secrets(text: String) -> String {
 
 impl Shared {
     fn take(&self, event: &engine::Event) {
+        if let engine::Event::Diagnostic(said) = event
+            && said.severity == engine::Severity::Warning
+        {
+            let announced = self.announced.lock();
+            let mut announced = announced.iter();
+            if announced.any(|it| it.urn == said.urn && it.message == said.message) {
+                return;
+            }
+        }
         if !self.options.secrets.are_shown() {
             redaction::add_secrets_of(event);
         }

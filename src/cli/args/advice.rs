@@ -52,9 +52,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
          outputs, and `lumi graph --out graph.html` writes a page with a diagram of the stack",
     ),
     (
-        &["upgrade", "self-update"],
-        "lumi is a single file: replace it to upgrade (`lumi version` shows the version); `lumi \
-         up` updates resources",
+        &["self-update", "selfupdate"],
+        "`lumi upgrade` says how to upgrade lumi; `lumi up` updates resources",
     ),
     (
         &["validate", "lint"],
@@ -90,6 +89,36 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`lumi state untaint NAME` removes the mark of `lumi state taint`",
     ),
     (
+        &["policy", "policies"],
+        "there are no policies yet; `registerStackTransform` of \"lumi\" in a program sees every resource, and \
+         may throw",
+    ),
+    (
+        &["convert"],
+        "`lumi import --from terraform.tfstate` writes a program for a state of Terraform; projects of Pulumi run \
+         as they are",
+    ),
+    (
+        &["doc", "docs"],
+        "`lumi help COMMAND` describes a command; `lumi plugin schema PACKAGE` shows the schema of a provider",
+    ),
+    (
+        &["fmt", "format"],
+        "programs are TypeScript: the formatter of your editor is for them, too",
+    ),
+    (
+        &["about", "info"],
+        "`lumi version` shows the version; `lumi packages` lists the packages of the project",
+    ),
+    (
+        &["repl"],
+        "`lumi run PROGRAM` evaluates a program; `lumi stack output` shows outputs",
+    ),
+    (
+        &["provider", "providers"],
+        "`lumi add SOURCE` adds a provider; `lumi packages` lists those of the project",
+    ),
+    (
         &["exec", "eval", "start"],
         "`lumi run PROGRAM` evaluates a program",
     ),
@@ -117,6 +146,19 @@ const STACK_COMMANDS: &[(&[&str], &str)] = &[
         &["destroy"],
         "`lumi destroy -s NAME` deletes the resources of a stack; `lumi stack rm NAME` removes \
          the empty stack",
+    ),
+];
+
+/// Commands of `lumi state`.
+const STATE_COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["delete", "forget", "remove"],
+        "`lumi state rm NAME` removes a resource from the state, and leaves its object",
+    ),
+    (&["move"], "`lumi state mv OLD NEW` renames a resource"),
+    (
+        &["pull", "push"],
+        "`lumi stack export` writes a state to a document, and `lumi stack import` reads it back",
     ),
 ];
 
@@ -153,6 +195,14 @@ const FLAGS: &[(&[&str], &str)] = &[
         "`--parallel N` says how many operations run at the same time",
     ),
     (
+        &["--watch", "-w"],
+        "there is no `--watch` here; `lumi test --watch` runs tests again when files change",
+    ),
+    (
+        &["--path"],
+        "`lumi config set KEY VALUE` sets a whole value, which may be JSON",
+    ),
+    (
         &["--no-color", "--no-colors"],
         "`--color never`, or the variable NO_COLOR, turns colours off",
     ),
@@ -174,6 +224,7 @@ pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str>
             match parent(arguments, word) {
                 None => find(COMMANDS, word),
                 Some("stack") => find(STACK_COMMANDS, word),
+                Some("state") => find(STATE_COMMANDS, word),
                 Some(_) => None,
             }
         }
@@ -182,6 +233,32 @@ pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str>
             find(FLAGS, word.split('=').next().unwrap_or(word))
         }
         _ => None,
+    }
+}
+
+/// Leaves of the suggestions of an error those that help: the most similar command instead of all that are similar, and
+/// no hint that a flag could be a value, which only programs and functions have.
+pub fn tidy(error: &mut clap::Error, arguments: &[String]) {
+    let takes_values = ["run", "test", "closure", "engine"];
+    let command = arguments.iter().skip(1).find(|it| !it.starts_with('-'));
+    if !command.is_some_and(|it| takes_values.contains(&it.as_str())) {
+        error.remove(ContextKind::TrailingArg);
+    }
+    let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else {
+        return;
+    };
+    let Some(ContextValue::Strings(similar)) = error.get(ContextKind::SuggestedSubcommand) else {
+        return;
+    };
+    let likeness = |it: &&String| strsim::normalized_damerau_levenshtein(written, it);
+    let best = similar
+        .iter()
+        .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    if let Some(best) = best.cloned() {
+        error.insert(
+            ContextKind::SuggestedSubcommand,
+            ContextValue::Strings(vec![best]),
+        );
     }
 }
 
@@ -231,7 +308,10 @@ mod tests {
                 "`lumi state ls` lists the resources; `lumi state show NAME`",
             ),
             ("lumi console", "there is no console: `lumi run PROGRAM`"),
-            ("lumi upgrade", "lumi is a single file"),
+            ("lumi self-update", "`lumi upgrade` says how"),
+            ("lumi policy ls", "there are no policies"),
+            ("lumi up --watch", "there is no `--watch`"),
+            ("lumi state delete web", "`lumi state rm NAME`"),
             ("lumi stack create prod", "`lumi stack init NAME`"),
             ("lumi up --auto-approve", "`-y`"),
             ("lumi up --var=a=b", "`-c KEY=VALUE`"),
@@ -258,7 +338,12 @@ mod tests {
                 .collect()
         };
         let stack = command.find_subcommand("stack").unwrap();
-        for (table, names) in [(COMMANDS, names(&command)), (STACK_COMMANDS, names(stack))] {
+        let state = command.find_subcommand("state").unwrap();
+        for (table, names) in [
+            (COMMANDS, names(&command)),
+            (STACK_COMMANDS, names(stack)),
+            (STATE_COMMANDS, names(state)),
+        ] {
             for word in table.iter().flat_map(|(words, _)| *words) {
                 assert!(!names.iter().any(|it| it == word), "{word}");
             }
@@ -268,7 +353,8 @@ mod tests {
     /// Every command that advice names is one.
     #[test]
     fn advice_names_commands_that_exist() {
-        for (_, advice) in COMMANDS.iter().chain(STACK_COMMANDS).chain(FLAGS) {
+        let tables = [COMMANDS, STACK_COMMANDS, STATE_COMMANDS, FLAGS];
+        for (_, advice) in tables.into_iter().flatten() {
             for named in advice
                 .split('`')
                 .skip(1)

@@ -84,6 +84,8 @@ Examples:
     LanguageHost,
     Completions(CompletionsArgs),
     Man(ManArgs),
+    /// Say how to upgrade lumi, which does not do it itself
+    Upgrade,
     /// Show the version of lumi and of the V8 in it
     Version {
         /// Write JSON

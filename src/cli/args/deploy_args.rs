@@ -6,7 +6,8 @@ use clap::{Args, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::deploy_flags::{
-    CheckFlags, ConsentFlags, NewStackFlags, RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
+    CheckFlags, ConsentFlags, DeletionFlag, NewStackFlags, RefreshFlag, RunFlags, ScopeFlags,
+    TargetFlags,
 };
 use super::numbers::parse_run;
 use super::program_flags::ProgramFlags;
@@ -133,6 +134,8 @@ pub struct DestroyArgs {
     pub look: RefreshFlag,
     #[command(flatten)]
     pub run: RunFlags,
+    #[command(flatten)]
+    pub deletions: DeletionFlag,
     #[command(flatten)]
     pub consent: ConsentFlags,
     /// Apply exactly the plan in FILE, written by `preview --destroy --save`, or stop; does not ask

@@ -110,6 +110,16 @@ pub struct CheckFlags {
     /// Fail if there is anything to change
     #[arg(long)]
     pub expect_no_changes: bool,
+    #[command(flatten)]
+    pub deletions: DeletionFlag,
+}
+
+/// The limit of deletions.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct DeletionFlag {
+    /// Fail, before anything is changed, if more than N resources would be deleted or replaced
+    #[arg(long, value_name = "N")]
+    pub max_deletes: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Args)]

@@ -38,6 +38,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "man",
             "completions",
             "version",
+            "upgrade",
             "help",
         ],
     ),

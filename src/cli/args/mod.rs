@@ -37,7 +37,7 @@ mod stack_args;
 mod state_args;
 mod test_args;
 
-pub use advice::advice;
+pub use advice::{advice, tidy};
 pub use arguments::{Arguments, Command};
 pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,

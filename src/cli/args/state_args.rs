@@ -44,6 +44,9 @@ pub enum StateCommand {
         /// Show the values of secrets
         #[arg(long)]
         show_secrets: bool,
+        /// Write JSON, as without this flag
+        #[arg(long)]
+        json: bool,
     },
     /// Keep resources from being deleted, as the option `protect` does until the next deployment
     Protect {

@@ -12,13 +12,13 @@ use crate::completion;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::{
-    ConfigDeclaration, ConfigEdit, NewValue, ProjectSettings, Setting, SettingValue,
+    ConfigDeclaration, ConfigEdit, NewValue, ProjectError, ProjectSettings, Setting, SettingValue,
 };
 use crate::prompt::{Echo, ValueSource};
 use crate::ui::outputs::SECRET;
 use crate::ui::report::{Report, escaped};
-use crate::ui::undeclared_key;
-use lumi_graph::{Sealer, Secrets};
+use crate::ui::{secret_like, undeclared_key};
+use lumi_graph::{EscapedText, Sealer, Secrets};
 
 use super::file_writer;
 
@@ -213,10 +213,23 @@ impl Config<'_> {
             true => NewValue::Secret(text, &*self.cipher),
             false => NewValue::Open(text),
         };
-        let edit = self.settings.set_config(&self.stack, key, &value)?;
+        let edit = self.settings.set_config(&self.stack, key, &value);
+        let edit = edit.map_err(|error| match error {
+            ProjectError::ConfigType { key, expected } if !secret => {
+                let text = EscapedText::short(text);
+                let key = EscapedText::short(&key);
+                let message =
+                    format!("`{text}` cannot be the value of `{key}`: it must be {expected}");
+                Failure::new(Exit::Usage, Report::error(message))
+            }
+            error => error.into(),
+        })?;
         let done = format!("set {}", self.settings.shortest(&edit.key));
         let exit = self.write(&edit, &done)?;
         let set = self.settings.shortest(&edit.key);
+        if let Some(warning) = secret_like(&set, text).filter(|_| !secret) {
+            (self.work.warn)(&warning);
+        }
         for (key, similar) in self.settings.undeclared_config(&self.stack)? {
             if key == set {
                 (self.work.warn)(&undeclared_key(&self.stack, &key, similar.as_deref()));

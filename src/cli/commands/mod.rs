@@ -42,6 +42,7 @@
 //! | `test_reporter` | reports the progress and the results of `lumi test` |
 //! | `tsconfig` | the `tsconfig.json` of a project |
 //! | `types` | `lumi types`: writes declarations for editors and `tsc` |
+//! | `upgrade` | `lumi upgrade`: says how to upgrade lumi |
 //! | `version` | `lumi version` |
 //! | `watched_sources` | polls the source files of a project for changes |
 
@@ -81,6 +82,7 @@ mod test_files;
 mod test_reporter;
 pub mod tsconfig;
 pub mod types;
+pub mod upgrade;
 pub mod version;
 mod watched_sources;
 

@@ -92,9 +92,7 @@ impl fmt::Display for ConfigType {
         f.write_str(match self {
             Self::String => "a text",
             Self::Number => "a number",
-            Self::Integer => {
-                "a whole number in plain digits, such as `4` or `-12`: without spaces, leading zeros, a point or an exponent"
-            }
+            Self::Integer => "a whole number in plain digits, such as `4` or `-12`",
             Self::Boolean => "`true` or `false`",
             Self::Array => "a list, or JSON of one",
             Self::Object => "a map, or JSON of one",

@@ -33,6 +33,11 @@ pub enum Fault {
     #[error("JSON cannot represent this number; write it in quotes")]
     Number,
     #[error(
+        "this project is for lumi `{}`, and this is version {}; `lumi upgrade` says how to get another", EscapedText::short(.0),
+        env!("CARGO_PKG_VERSION")
+    )]
+    OtherLumi(String),
+    #[error(
         "unknown key `{}`; {}",
         EscapedText::short(.key), Advice(*.nearest, .known)
     )]

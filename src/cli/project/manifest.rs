@@ -15,9 +15,11 @@ use super::nearest::nearest;
 use super::package_requirements::{PackageRequirements, is_path, packages};
 use super::project_error::ProjectError;
 use super::settings_file::{SettingsError, check_keys, read_yaml, unexpected, wrong_type};
+use super::wanted_lumi;
 
 const KEYS: &[&str] = &[
     "name",
+    "lumi",
     "description",
     "main",
     "runtime",
@@ -74,6 +76,7 @@ impl Manifest {
 
     pub fn interpret(document: &Map<String, Value>) -> Result<Self, SettingsError> {
         check_keys(document, KEYS)?;
+        wanted_lumi::check(document)?;
         let name = text(document, "name")?;
         if let Some(name) = &name {
             check_project_name(name).map_err(|error| SettingsError::at_value(&["name"], error))?;
@@ -348,7 +351,7 @@ mod tests {
             .join("\n"),
             @r"
             2:1: unknown key `nmae`; did you mean `name`?
-            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `packages`, `plugins`, `config`, `permissions`, `dependencies`, `assets`, `tagResources`
+            1:1: unknown key `colour`; the keys are `name`, `lumi`, `description`, `main`, `runtime`, `backend`, `packages`, `plugins`, `config`, `permissions`, `dependencies`, `assets`, `tagResources`
             1:7: `name` must be a text, but it is a list
             1:7: `name` must be a text, but it is a number (write it in quotes to make it text)
             1:7: the project name `a::b` contains a colon, which names of resources must not contain; use a name such as `web` or `@acme/web`
@@ -363,9 +366,9 @@ mod tests {
             1:15: `dependencies` must be a map of names to versions, but it is a list
             1:1: the file must hold keys with values, but it holds a list
             1:1: the file must hold keys with values, but it holds a text
-            2:5: did not find expected ',' or ']', while parsing a flow sequence at line 1 column 7; correct the syntax here
+            1:7: `[` has no `]`, or a comma is missing after it; correct the syntax here
             1:9: found unexpected end of stream, while scanning a quoted scalar at line 1 column 7; correct the syntax here
-            2:1: found a tab character that violates indentation, while scanning a plain scalar at line 1 column 7; correct the syntax here
+            2:1: this line is indented with a tab, and YAML takes spaces only; correct the syntax here
             1:7: YAML tags such as `!Ref` are not supported; write a plain value
             1:1: this key is not text; write it in quotes
             1:3: this key is not text; write it in quotes

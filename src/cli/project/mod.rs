@@ -38,7 +38,9 @@
 //! | `settings_file` | reads settings files, with positions of errors |
 //! | `stack_file` | `Lumi.<stack>.yaml`: the configuration of one stack |
 //! | `stack_file_edit` | changes one value in the text of a stack's file |
+//! | `wanted_lumi` | the versions of lumi that a project is for |
 //! | `yaml` | parses YAML into JSON values |
+//! | `yaml_advice` | explains syntax errors of YAML |
 //! | `yaml_locator` | the position of a value in a YAML text |
 
 mod config_declaration;
@@ -73,7 +75,9 @@ mod settings_file;
 mod source_files;
 mod stack_file;
 mod stack_file_edit;
+mod wanted_lumi;
 mod yaml;
+mod yaml_advice;
 mod yaml_locator;
 
 pub use config_declaration::ConfigDeclaration;

@@ -71,7 +71,15 @@ impl Project {
                 (Some(NODE_RUNTIME), Some(main)) if program.join(main).is_dir() => {
                     inside(&program.join(main), &program, &program)?
                 }
-                _ => find_entry(&program, &folder, &settings.manifest, &package)?,
+                _ => match find_entry(&program, &folder, &settings.manifest, &package) {
+                    // A command that is run in a folder of the project, without naming a program.
+                    Err(ProjectError::NoEntry { .. })
+                        if folder.path != program && is_same(cwd, &program) =>
+                    {
+                        find_entry(&folder.path, &folder, &settings.manifest, &package)?
+                    }
+                    found => found?,
+                },
             },
         };
         Ok(Self {
@@ -91,6 +99,11 @@ impl Project {
         }
         Ok(self)
     }
+}
+
+/// Whether a path is that of a folder without symbolic links.
+fn is_same(path: &Path, folder: &Path) -> bool {
+    path.canonicalize().is_ok_and(|it| it == folder)
 }
 
 /// Resolves PROGRAM to a path without symbolic links.

@@ -7,6 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
 use serde_json::{Map, Number, Value};
 
 use super::fault::Fault;
+use super::yaml_advice;
 
 /// Maximum cost of a file, in values and bytes of text. Aliases repeat their target, so a small
 /// file can describe a huge document.
@@ -35,13 +36,26 @@ pub fn parse(text: &str) -> Result<Value, (Position, Fault)> {
     };
     let value = Node(&reading).deserialize(document).map_err(|error| {
         let fault = reading.fault.take();
-        (
-            position(&error),
-            fault.unwrap_or_else(|| library_fault(&error)),
-        )
+        let fault = fault.unwrap_or_else(|| library_fault(&error));
+        let cause = match &fault {
+            Fault::Syntax(message) => yaml_advice::cause(text, message),
+            _ => None,
+        };
+        match cause {
+            Some((position, cause)) => (position, Fault::Syntax(cause)),
+            None => (position(&error), fault),
+        }
     })?;
     if documents.next().is_some() {
-        return Err(((1, 1), Fault::Documents));
+        // The library ends a document where the indentation is less than that of its first key.
+        let cause = match text.lines().any(|it| it.starts_with("---")) {
+            true => None,
+            false => yaml_advice::cause(text, ""),
+        };
+        return Err(match cause {
+            Some((position, cause)) => (position, Fault::Syntax(cause)),
+            None => ((1, 1), Fault::Documents),
+        });
     }
     Ok(value)
 }

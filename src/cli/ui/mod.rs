@@ -20,6 +20,7 @@
 //! | `report` | an error, warning or note, as data and as text |
 //! | `rows` | the rows of a tree, parents before their children, with tree lines |
 //! | `run` | the display of a run |
+//! | `secret_like` | the warning about a value of the configuration that looks like a secret |
 //! | `tree` | the graph of a run as a tree, as `lumi run` prints it |
 //! | `undeclared_key` | the warning about a key of the configuration that `Lumi.yaml` does not declare |
 //! | `wording` | resources and counts in sentences |
@@ -37,8 +38,10 @@ mod pulumi_advice;
 pub mod report;
 mod rows;
 pub mod run;
+mod secret_like;
 pub mod tree;
 mod undeclared_key;
 pub mod wording;
 
+pub use secret_like::secret_like;
 pub use undeclared_key::undeclared_key;

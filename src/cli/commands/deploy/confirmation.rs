@@ -132,7 +132,7 @@ impl Deployment<'_> {
     /// a question, a plan would only read the same objects twice.
     fn is_planned(&self) -> bool {
         let request = &self.request;
-        if request.expect_no_changes {
+        if request.expect_no_changes || request.max_deletes.is_some() {
             return true;
         }
         let is_look = matches!(

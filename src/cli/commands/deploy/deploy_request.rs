@@ -38,6 +38,8 @@ pub struct DeployRequest<'a> {
     /// Whether a missing stack may be created.
     pub new: NewStackFlags,
     pub expect_no_changes: bool,
+    /// The number of resources that may be deleted or replaced.
+    pub max_deletes: Option<usize>,
     /// Whether the exit code reports pending changes.
     pub detailed_exitcode: bool,
     /// Whether to print the plan as Markdown.
@@ -74,6 +76,7 @@ impl<'a> DeployRequest<'a> {
                 preview_only: true,
                 new: args.new,
                 expect_no_changes: args.checks.expect_no_changes,
+                max_deletes: args.checks.deletions.max_deletes,
                 detailed_exitcode: args.detailed_exitcode,
                 markdown: args.markdown,
                 save: args.save.as_deref(),
@@ -82,12 +85,14 @@ impl<'a> DeployRequest<'a> {
             DeployCommand::Up(args) => Self {
                 expect_no_changes: args.checks.expect_no_changes,
                 new: args.new,
+                max_deletes: args.checks.deletions.max_deletes,
                 plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
                     .with_scope(&args.scope)
                     .with_consent(args.consent)
             },
             DeployCommand::Destroy(args) => Self {
+                max_deletes: args.deletions.max_deletes,
                 source: DeploySource::Empty,
                 plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
@@ -105,6 +110,7 @@ impl<'a> DeployRequest<'a> {
                 new: args.new,
                 stack: Some(&args.name),
                 expect_no_changes: args.checks.expect_no_changes,
+                max_deletes: args.checks.deletions.max_deletes,
                 ..Self::of(&args.program, &args.flags, &args.run)
                     .with_scope(&args.scope)
                     .with_consent(args.consent)
@@ -198,6 +204,7 @@ impl<'a> DeployRequest<'a> {
             skip_preview: false,
             new: NewStackFlags::default(),
             expect_no_changes: false,
+            max_deletes: None,
             detailed_exitcode: false,
             markdown: false,
             save: None,

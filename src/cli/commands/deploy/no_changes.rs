@@ -1,12 +1,17 @@
-//! `--expect-no-changes`: fails a command whose plan or run has changes.
+//! `--expect-no-changes` and `--max-deletes`: fail a command whose plan or run has changes, or too many deletions.
 
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
+use crate::ui::wording::counted;
+use lumi_engine::StepKind;
 use lumi_state::RunKind;
 
 use super::deployment::Deployment;
 use super::single_run::RunResult;
+
+/// Number of resources that the error names.
+const MAX_NAMED: usize = 20;
 
 impl Deployment<'_> {
     /// Whether there are changes for `--expect-no-changes` and `--detailed-exitcode`. A refresh is about
@@ -19,12 +24,44 @@ impl Deployment<'_> {
         }
     }
 
-    /// Fails with `--expect-no-changes` if there are changes.
+    /// Fails with `--expect-no-changes` if there are changes, and with `--max-deletes` if there are more deletions.
     pub fn check_changes(&self, finished: &RunResult) -> Result<(), Failure> {
-        if !self.request.expect_no_changes || !self.has_changes(finished) {
-            return Ok(());
+        if self.request.expect_no_changes && self.has_changes(finished) {
+            let report = Report::error("there are changes, and --expect-no-changes was given");
+            return Err(Failure::new(Exit::Failure, report));
         }
-        let report = Report::error("there are changes, and --expect-no-changes was given");
-        Err(Failure::new(Exit::Failure, report))
+        match self.request.max_deletes {
+            Some(limit) => check_deletions(limit, finished),
+            None => Ok(()),
+        }
     }
+}
+
+/// Replacements count, because they delete the old object.
+fn check_deletions(limit: usize, finished: &RunResult) -> Result<(), Failure> {
+    let summary = &finished.outcome.summary;
+    let count = summary.deleted + summary.replaced;
+    if count <= limit {
+        return Ok(());
+    }
+    let resources = counted(count, "resource");
+    let message = format!("this deletes or replaces {resources}, and --max-deletes allows {limit}");
+    let mut report = Report::error(message)
+        .help("nothing was done; look at the plan, and raise the limit if this is what you want");
+    let steps = finished.model.steps().filter_map(|it| {
+        let verb = match it.kind {
+            StepKind::Delete => "delete",
+            StepKind::CreateReplacement => "replace",
+            _ => return None,
+        };
+        Some(format!("{verb} {}", it.urn))
+    });
+    let mut named: Vec<String> = steps.collect();
+    let more = named.len().saturating_sub(MAX_NAMED);
+    named.truncate(MAX_NAMED);
+    report.details = named;
+    if more > 0 {
+        report.details.push(format!("… {more} more"));
+    }
+    Err(Failure::new(Exit::Failure, report))
 }

@@ -134,7 +134,11 @@ fn history_line(entry: &HistoryEntry) -> String {
     let mut notes: Vec<String> = entry
         .counts
         .iter()
-        .map(|(what, count)| format!("{} {count}", escaped(what)))
+        .map(|(what, count)| match what.as_str() {
+            // The word of every other display; the file keeps the older one.
+            "same" => format!("unchanged {count}"),
+            what => format!("{} {count}", escaped(what)),
+        })
         .collect();
     let to = entry.rolled_back_to;
     notes.extend(to.map(|it| format!("back to {it}")));

@@ -142,6 +142,9 @@ impl StackCommandRunner<'_> {
 
     pub fn select(&mut self, name: &str) -> Result<Exit, Failure> {
         let stack = self.stack_named(name)?;
+        if !wait(stack.exists())?? {
+            return Err(self.unknown_stack(name));
+        }
         load_shown(&stack, Secrets::Masked, self.terminal)?;
         self.write_selected(name)
     }

@@ -42,6 +42,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupts;
 use crate::project::ProjectSettings;
+use crate::stack_lookup;
 use crate::terminal::{Terminal, write_error};
 use lumi_graph::Secrets;
 use lumi_state::Stack;
@@ -154,8 +155,22 @@ impl StackCommandRunner<'_> {
         let stack = self.stack(flag)?;
         match wait(stack.exists())?? {
             true => Ok(stack),
-            false => Err(no_stack(stack.name())),
+            false => Err(self.unknown_stack(stack.name())),
         }
+    }
+
+    /// The error for a stack that does not exist, with the nearest one.
+    fn unknown_stack(&self, name: &str) -> Failure {
+        let nearest = backend::open(&self.settings)
+            .and_then(|it| wait(stack_lookup::similar(&self.settings, &it, name))?)
+            .unwrap_or_default();
+        let mut failure = no_stack(name);
+        if let Some(report) = &mut failure.report
+            && let Some(help) = &mut report.help
+        {
+            help.insert_str(0, &nearest);
+        }
+        failure
     }
 
     fn stack_named(&self, name: &str) -> Result<Stack, Failure> {

@@ -32,9 +32,9 @@ impl StackCommandRunner<'_> {
         };
         match &args.command {
             StateCommand::Ls { json } => self.list_resources(flag, *json),
-            StateCommand::Show { name, show_secrets } => {
-                self.show_resource(flag, name, Secrets::shown_if(*show_secrets))
-            }
+            StateCommand::Show {
+                name, show_secrets, ..
+            } => self.show_resource(flag, name, Secrets::shown_if(*show_secrets)),
             StateCommand::Protect { names } => self.mark(flag, names, Mark::Protected(true)),
             StateCommand::Unprotect { names } => self.mark(flag, names, Mark::Protected(false)),
             StateCommand::Taint { names } => self.mark(flag, names, Mark::Tainted(true)),

@@ -9,7 +9,8 @@ use super::super::tree::Style;
 use super::diff_view::{diff_view, outputs_diff};
 use super::item_forest::ItemForest;
 use super::model::{Item, Model};
-use super::summary::{End, summary_line};
+use super::result::changed_outputs;
+use super::summary::{End, summary_with_outputs};
 use lumi_state::RunKind;
 
 /// Maximum number of characters per line of values.
@@ -26,7 +27,7 @@ pub fn markdown(model: &Model, end: End, errors: &[String]) -> String {
     if let Some(summary) = model.summary() {
         parts.push(format!(
             "**{}**\n",
-            summary_line(summary, end, false).trim_end()
+            summary_with_outputs(summary, changed_outputs(model), end, false).trim_end()
         ));
     }
     parts.push(errors_block(errors));
@@ -122,6 +123,14 @@ fn excerpt(mut lines: impl Iterator<Item = String>, most: usize) -> String {
 fn marked(line: &str) -> String {
     let rest = line.trim_start_matches(' ');
     let indent = &line[..line.len() - rest.len()];
+    // The lines of a text: GitHub colours a line by its first character.
+    if let Some(symbol @ ("+" | "-")) = rest.strip_prefix("| ").and_then(|it| it.get(..1))
+        && let Some(rest) = rest[3..]
+            .strip_prefix(' ')
+            .or((rest.len() == 3).then_some(""))
+    {
+        return format!("{symbol}{indent}| {rest}").trim_end().to_owned();
+    }
     match rest.split_once(' ') {
         Some((symbol @ ("+" | "-" | "~"), rest)) if !indent.is_empty() => {
             format!("{symbol}{indent} {rest}")
@@ -217,6 +226,10 @@ mod tests {
         assert_eq!(marked("  + a: 1"), "+   a: 1");
         assert_eq!(marked("    ~ a: 1 -> 2"), "~     a: 1 -> 2");
         assert_eq!(marked("+- replace x"), "+- replace x");
-        assert_eq!(marked("    | - d"), "    | - d");
+        assert_eq!(marked("    | - d"), "-    | d");
+        assert_eq!(marked("    | +   d"), "+    |   d");
+        assert_eq!(marked("    | +"), "+    |");
+        assert_eq!(marked("    |   d"), "    |   d");
+        assert_eq!(marked("    | -d"), "    | -d");
     }
 }

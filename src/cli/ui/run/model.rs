@@ -22,6 +22,7 @@ pub struct Model {
     moved: FxHashMap<Urn, Urn>,
     /// The number of diagnostics that are errors.
     errors: usize,
+    warnings: Vec<Diagnostic>,
     /// The number of steps announced by a preview.
     planned: usize,
     pub(super) running: usize,
@@ -87,6 +88,11 @@ impl Model {
         model
     }
 
+    /// Removes the warnings of the run so far.
+    pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.warnings)
+    }
+
     /// The resources with announced steps, none of which began, and whether the steps only remove them.
     pub fn unreached(&self) -> Vec<(Urn, bool)> {
         let is_unreached = |item: &Item| {
@@ -144,9 +150,11 @@ impl Model {
                 item.skipped = Some(reason.clone());
             }
             Event::Moved(moved) => self.note_moved(moved),
-            Event::Diagnostic(Diagnostic { severity, .. }) => {
-                self.errors += usize::from(*severity == Severity::Error);
-            }
+            Event::Diagnostic(diagnostic) => match diagnostic.severity {
+                Severity::Error => self.errors += 1,
+                Severity::Warning => self.warnings.push(diagnostic.clone()),
+                Severity::Info => {}
+            },
             Event::Waiting(_) | Event::Secrets(_) => {}
             Event::Outputs { old, new } => self.outputs = Some((old.clone(), new.clone())),
             Event::Ended(summary) => self.summary = Some(*summary),

@@ -6,9 +6,10 @@ use super::super::outputs;
 use super::super::palette::{self, paint};
 use super::super::tree::Style;
 use super::change_tree::change_tree;
+use super::delta::Delta;
 use super::diff_view::{diff_view, outputs_diff};
 use super::model::Model;
-use super::summary::{End, summary_line};
+use super::summary::{End, summary_with_outputs};
 
 /// The style of a result.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,10 +41,21 @@ pub fn result(model: &Model, ResultStyle { style, diff, end }: ResultStyle) -> S
         }
     }
     if let Some(summary) = model.summary() {
-        parts.push(summary_line(summary, end, style.color));
+        parts.push(summary_with_outputs(
+            summary,
+            changed_outputs(model),
+            end,
+            style.color,
+        ));
     }
     parts.retain(|it| !it.is_empty());
     parts.join("\n")
+}
+
+/// The number of outputs of the stack that a run changes.
+pub fn changed_outputs(model: &Model) -> usize {
+    let outputs = model.outputs();
+    outputs.map_or(0, |(old, new)| Delta::members(old, new).len())
 }
 
 /// The outputs of a stack, one per line.

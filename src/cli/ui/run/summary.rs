@@ -25,6 +25,11 @@ pub enum End {
 /// `Plan: +3 to create, 44 unchanged`, or `Done: +3 created, 44 unchanged, in 3.2 s`; with its line
 /// end.
 pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
+    summary_with_outputs(summary, 0, end, color)
+}
+
+/// As [`summary_line`], with the number of outputs that have changed: a run may change nothing else.
+pub fn summary_with_outputs(summary: &RunSummary, outputs: usize, end: End, color: bool) -> String {
     let mut out = String::new();
     let has_failed = summary.has_failed || summary.failed > 0;
     let is_empty = is_empty(summary);
@@ -44,7 +49,9 @@ pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
     let mut separator = " ";
     let changes = changes(summary);
     if changes.iter().all(|it| it.count == 0) && summary.failed + summary.skipped == 0 {
+        let only_outputs = format!(" no changes of resources, {outputs} of outputs");
         out.push_str(match (summary.preview, end) {
+            (_, End::Whole) if outputs > 0 && !has_failed => &only_outputs,
             (true, End::Failed) => " no changes so far",
             (true, _) if has_failed => " no changes so far",
             (true, _) => " no changes",

@@ -1,0 +1,108 @@
+//! The failure of a command with `--json`, on standard output.
+//!
+//! A program that reads the output of a command gets a reason and a code, however early the command failed: an unknown
+//! stack, a key of `Lumi.yaml`, a wrong flag.
+
+use std::ffi::OsString;
+use std::io;
+
+use clap::ArgMatches;
+use serde_json::json;
+
+use super::exit::Exit;
+use super::terminal::write_json_event;
+use super::ui::event::json_report;
+use super::ui::report::Report;
+
+/// Commands that write an event on each line, and a summary as the last one. All others write one document.
+const STREAMS: [&str; 9] = [
+    "run", "test", "preview", "plan", "up", "destroy", "refresh", "import", "deploy",
+];
+
+/// The form of a command's output with `--json`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JsonOutput {
+    Lines,
+    Document,
+}
+
+impl JsonOutput {
+    /// `None` without `--json`.
+    pub fn of(matches: &ArgMatches) -> Option<Self> {
+        let mut words = Vec::new();
+        let mut at = matches;
+        while let Some((word, below)) = at.subcommand() {
+            words.push(word);
+            at = below;
+        }
+        let is_json = at.try_get_one::<bool>("json").ok().flatten();
+        is_json
+            .is_some_and(|it| *it)
+            .then(|| Self::of_words(&words))
+    }
+
+    /// The form that arguments ask for which are wrong otherwise.
+    pub fn of_refused(arguments: &[OsString]) -> Option<Self> {
+        let words = arguments
+            .iter()
+            .skip(1)
+            .map(|it| it.to_str().unwrap_or_default());
+        let words: Vec<&str> = words.take_while(|it| *it != "--").collect();
+        words.contains(&"--json").then(|| Self::of_words(&words))
+    }
+
+    fn of_words(words: &[&str]) -> Self {
+        let mut names = words.iter().filter(|it| !it.starts_with('-'));
+        let name = names
+            .find(|it| **it != "engine")
+            .copied()
+            .unwrap_or_default();
+        let second = names.next().copied().unwrap_or_default();
+        match STREAMS.contains(&name) || (name, second) == ("stack", "rollback") {
+            true => Self::Lines,
+            false => Self::Document,
+        }
+    }
+
+    /// Writes the failure. A closed pipe counts as success.
+    pub fn write(self, report: Option<&Report>, exit: Exit) -> io::Result<()> {
+        match self {
+            Self::Document => write_json_event(json!({ "error": report, "exitCode": exit.code() })),
+            Self::Lines => {
+                if let Some(report) = report {
+                    write_json_event(json_report(report))?;
+                }
+                write_json_event(json!({ "type": "summary", "exitCode": exit.code() }))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_write_lines_and_other_commands_a_document() {
+        let form = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            JsonOutput::of_refused(&words)
+        };
+        for line in [
+            "lumi up --json",
+            "lumi -q preview --json --wrong",
+            "lumi engine up --json",
+            "lumi stack rollback 3 --json",
+        ] {
+            assert_eq!(form(line), Some(JsonOutput::Lines), "{line}");
+        }
+        for line in [
+            "lumi stack ls --json",
+            "lumi state show up --json",
+            "lumi --json",
+        ] {
+            assert_eq!(form(line), Some(JsonOutput::Document), "{line}");
+        }
+        assert_eq!(form("lumi run a.ts -- --json"), None);
+    }
+}
