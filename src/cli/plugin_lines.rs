@@ -87,7 +87,7 @@ mod tests {
 
     fn line(package: &str, level: PluginLevel) -> PluginLine {
         PluginLine {
-            package: Some(package.parse().unwrap()),
+            package: PackageName::parse(package),
             level,
             urn: None,
             text: "it".to_owned(),
