@@ -217,7 +217,7 @@ impl Config<'_> {
         let edit = edit.map_err(|error| match error {
             ProjectError::ConfigType { key, expected } if !secret => {
                 let text = EscapedText::short(text);
-                let key = EscapedText::short(&key);
+                let key = escaped(&self.settings.shortest(&key));
                 let message =
                     format!("`{text}` cannot be the value of `{key}`: it must be {expected}");
                 Failure::new(Exit::Usage, Report::error(message))
