@@ -1,6 +1,6 @@
 // node:fs/promises. Operations run on other threads; the sandbox is asked before.
 
-import type { Data, Encoding, PathLike } from "./fs/arguments.ts";
+import { argumentTypeError, type Data, type Encoding, type PathLike } from "./fs/arguments.ts";
 import { constants } from "./fs/constants.ts";
 import { FileHandle, openHandle } from "./fs/file_handle.ts";
 import * as forms from "./fs/forms.ts";
@@ -11,11 +11,19 @@ import type { ReadDir, ReadFile, StatFsPromise, StatPromise } from "./fs/types.t
 export type { FileHandle };
 export type { ReadDir, ReadFile };
 
+/** A path: a number is not a file for promises, which take a FileHandle. */
+function pathAlone<P>(path: P): P {
+  if (typeof path === "number") throw argumentTypeError("path", "of type string or an instance of Buffer or URL", path);
+  return path;
+}
+
 type WriteFile = (path: PathLike | FileHandle, data: Data, options?: Encoding | WriteOptions) => Promise<void>;
 
 export const access = forms.access.promise;
 export const appendFile: WriteFile = async (path, data, options) => {
-  await (path instanceof FileHandle ? path.appendFile(data, options) : forms.appendFile.promise(path, data, options));
+  await (path instanceof FileHandle
+    ? path.appendFile(data, options)
+    : forms.appendFile.promise(pathAlone(path), data, options));
 };
 export const chmod = forms.chmod.promise;
 export const chown = forms.chown.promise;
@@ -34,7 +42,7 @@ export const readFile =
   (async (path: PathLike | FileHandle, options?: ReadOptions) =>
     await (path instanceof FileHandle
       ? path.readFile(options as string)
-      : forms.readFile.promise(path, options))) as ReadFile;
+      : forms.readFile.promise(pathAlone(path), options))) as ReadFile;
 export const readlink = forms.readlink.promise;
 export const realpath = forms.realpath.promise;
 export const rename = forms.rename.promise;
@@ -48,7 +56,9 @@ export const unlink = forms.unlink.promise;
 export const utimes = forms.utimes.promise;
 export const watch = changes;
 export const writeFile: WriteFile = async (path, data, options) => {
-  await (path instanceof FileHandle ? path.writeFile(data, options) : forms.writeFile.promise(path, data, options));
+  await (path instanceof FileHandle
+    ? path.writeFile(data, options)
+    : forms.writeFile.promise(pathAlone(path), data, options));
 };
 export { constants };
 

@@ -18,10 +18,15 @@ pub fn check_host_value(text: &str) -> Result<(), String> {
         return Err("networks and paths cannot be permitted; name each host".to_owned());
     }
     if host.contains('*') {
-        return Err("a part of a name cannot be permitted; name each host, or give no value to permit all".to_owned());
+        return Err(
+            "a part of a name cannot be permitted; name each host, or give no value to permit all"
+                .to_owned(),
+        );
     }
     if host.parse::<Ipv6Addr>().is_ok() {
-        return Err(format!("an address with colons is in brackets; write [{host}]"));
+        return Err(format!(
+            "an address with colons is in brackets; write [{host}]"
+        ));
     }
     let (name, port) = parts(host);
     if let Some(port) = port
@@ -29,7 +34,12 @@ pub fn check_host_value(text: &str) -> Result<(), String> {
     {
         return Err(format!("{port:?} is not a port, a number up to 65535"));
     }
-    let is_address = || name.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok();
+    let is_address = || {
+        name.strip_prefix('[')?
+            .strip_suffix(']')?
+            .parse::<Ipv6Addr>()
+            .ok()
+    };
     let is_plain = |it: char| it.is_alphanumeric() || "-_.".contains(it);
     if name.is_empty() {
         return Err("it has no host; write HOST or HOST:PORT".to_owned());

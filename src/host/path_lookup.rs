@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 /// Links that the kernel follows in one path.
 const MAX_LINKS: u32 = 40;
 
-/// What happens to the last name of a path.
+/// The treatment of the last name of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup {
     /// A link is followed.
@@ -26,7 +26,7 @@ pub enum Lookup {
     MadeEntry,
 }
 
-/// Where a path leads.
+/// The place that a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The path without links, `.` and `..`, which the sandbox judges. There may be nothing.
@@ -105,7 +105,7 @@ pub fn real_path(path: &Path) -> io::Result<PathBuf> {
 struct Walk {
     /// A folder, without links.
     real: PathBuf,
-    /// What is still to be looked up.
+    /// The names that are still to be looked up, with their slashes.
     rest: Vec<u8>,
     lookup: Lookup,
     links: u32,
@@ -202,8 +202,7 @@ impl Walk {
             return Err(fault(libc::ELOOP));
         }
         let target = std::fs::read_link(link);
-        let target =
-            target.map_err(|error| fault(error.raw_os_error().unwrap_or(libc::EIO)))?;
+        let target = target.map_err(|error| fault(error.raw_os_error().unwrap_or(libc::EIO)))?;
         if target.is_absolute() {
             self.real = PathBuf::from("/");
         }

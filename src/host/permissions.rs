@@ -256,7 +256,10 @@ impl Permissions {
             _ => self.read.as_deref(),
         };
         let refused = || (access, real.display().to_string(), None);
-        self.answer(self.check_real(roots, access, real.to_owned(), refused).map(drop))
+        self.answer(
+            self.check_real(roots, access, real.to_owned(), refused)
+                .map(drop),
+        )
     }
 
     /// The target of a link below `roots`. A program learns of no other links.

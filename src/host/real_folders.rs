@@ -86,7 +86,11 @@ mod tests {
         );
         assert_eq!(found("missing/deep/../file"), Some(base.join("other/file")));
         let nowhere = Some(base.join("real/other/deep/file"));
-        assert_eq!(found("real/deep/file"), nowhere, "a link that leads nowhere");
+        assert_eq!(
+            found("real/deep/file"),
+            nowhere,
+            "a link that leads nowhere"
+        );
         assert_eq!(found("missing/file"), Some(base.join("other/file")));
     }
 }

@@ -393,7 +393,12 @@ try { await import("data:text/javascript,import './index.ts'"); } catch (error) 
     );
     let answer = lumi.run(&["run"]);
     let lines: Vec<&str> = answer.stderr.lines().collect();
-    assert_eq!(lines[..4], ["1", "1", "1", "1 5"], "{}", answer.transcript());
+    assert_eq!(
+        lines[..4],
+        ["1", "1", "1", "1 5"],
+        "{}",
+        answer.transcript()
+    );
     assert_eq!(
         lines[4..6],
         [
@@ -401,7 +406,11 @@ try { await import("data:text/javascript,import './index.ts'"); } catch (error) 
             "none ERR_INVALID_MODULE_SPECIFIER"
         ]
     );
-    assert!(lines[6].contains("from a data: URL"), "{}", answer.transcript());
+    assert!(
+        lines[6].contains("from a data: URL"),
+        "{}",
+        answer.transcript()
+    );
 }
 
 #[test]

@@ -24,7 +24,7 @@ export function requireText(value: unknown, what: string): string {
   throw new TypeError(`${what} must be a string; ${advice}`);
 }
 
-/** A path or a URI. An empty one would be the whole project folder, which a program names with ".". */
+/** @internal A path. An empty one would be the whole project folder, which a program names with ".". */
 export function requirePath(value: unknown, what: string): string {
   const text = requireText(value, what);
   if (text === "") throw new TypeError(`${what} must not be empty; write "." for the project folder`);

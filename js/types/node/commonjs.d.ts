@@ -44,6 +44,6 @@ export declare class Module {
     static wrap(text: string): string;
     static wrapper: [string, string];
 }
-/** `require` for a file, given as a path or a file: URL. */
+/** `require` for a file, or a folder that ends in a slash, given as a path or a file: URL. */
 export declare function createRequire(file: string | URL): Require;
 export {};

@@ -1,4 +1,4 @@
-import type { Data, Encoding, PathLike } from "./fs/arguments.js";
+import { type Data, type Encoding, type PathLike } from "./fs/arguments.js";
 import { constants } from "./fs/constants.js";
 import { FileHandle, openHandle } from "./fs/file_handle.js";
 import type { WriteOptions } from "./fs/paths.js";

@@ -113,7 +113,10 @@ fn item(path: &[&str], text: &str) -> Result<String, SettingsError> {
         && let Err(problem) = check_host_value(text)
     {
         let value = text.to_owned();
-        return Err(SettingsError::at_value(path, Fault::HostValue { value, problem }));
+        return Err(SettingsError::at_value(
+            path,
+            Fault::HostValue { value, problem },
+        ));
     }
     match text.is_empty() || text.contains(',') || text.contains(char::is_control) {
         true => Err(unexpected(

@@ -273,7 +273,10 @@ fn a_writable_path_can_be_made_again() {
         fs::remove_dir_all(working.join("build")).unwrap();
         fs::create_dir(working.join("build")).unwrap();
         fs::write(working.join("build/new"), "new").unwrap();
-        assert_eq!(fs::read_to_string(working.join("build/new")).unwrap(), "new");
+        assert_eq!(
+            fs::read_to_string(working.join("build/new")).unwrap(),
+            "new"
+        );
         fs::remove_file(working.join("file")).unwrap();
         fs::write(working.join("file"), "new").unwrap();
         if active.landlock != Enforced::No {

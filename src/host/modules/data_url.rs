@@ -44,8 +44,13 @@ pub fn data_module(url: &Url) -> Result<DataModule, LoadError> {
 }
 
 fn from_base64(bytes: &[u8]) -> Option<Vec<u8>> {
-    let bytes: Vec<u8> = bytes.iter().copied().filter(|it| !it.is_ascii_whitespace()).collect();
-    let config = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let bytes: Vec<u8> = bytes
+        .iter()
+        .copied()
+        .filter(|it| !it.is_ascii_whitespace())
+        .collect();
+    let config =
+        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     let decoder = GeneralPurpose::new(&base64::alphabet::STANDARD, config);
     decoder.decode(bytes).ok()
 }
@@ -61,13 +66,27 @@ mod tests {
     #[test]
     fn the_text_is_decoded() {
         let script = |text: &str| Some(DataModule::Script(text.to_owned()));
-        assert_eq!(module("data:text/javascript,export default 5"), script("export default 5"));
-        assert_eq!(module("data:text/javascript,a%20%2B%20b?c#d"), script("a + b?c"));
-        assert_eq!(module("data:Text/JavaScript;charset=utf-8;base64,ZXhwb3J0IHt9"), script("export {}"));
+        assert_eq!(
+            module("data:text/javascript,export default 5"),
+            script("export default 5")
+        );
+        assert_eq!(
+            module("data:text/javascript,a%20%2B%20b?c#d"),
+            script("a + b?c")
+        );
+        assert_eq!(
+            module("data:Text/JavaScript;charset=utf-8;base64,ZXhwb3J0IHt9"),
+            script("export {}")
+        );
         assert_eq!(module("data:text/javascript;base64,YQ"), script("a"));
         let json = Some(DataModule::Json("{}".to_owned()));
         assert_eq!(module("data:application/json,%7B%7D"), json);
-        for url in ["data:text/plain,a", "data:,a", "data:text/javascript", "data:text/javascript;base64,*"] {
+        for url in [
+            "data:text/plain,a",
+            "data:,a",
+            "data:text/javascript",
+            "data:text/javascript;base64,*",
+        ] {
             assert_eq!(module(url), None, "{url}");
         }
     }

@@ -131,7 +131,9 @@ pub enum LoadError {
     )]
     DataFormat { media: String },
     #[class(generic)]
-    #[error("cannot import {specifier:?} from a data: URL, which is in no folder; write a URL, or the name of a module of Node")]
+    #[error(
+        "cannot import {specifier:?} from a data: URL, which is in no folder; write a URL, or the name of a module of Node"
+    )]
     FromData { specifier: String },
     #[class(generic)]
     #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs{}{}", std_hint(.specifier), npm_hint(.specifier))]

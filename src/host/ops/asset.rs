@@ -157,7 +157,9 @@ impl Hasher<'_> {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             // Checked again: a symlink in the folder may lead out of the sandbox.
             let real = self.session.permissions.check_read(&entry.path())?;
-            if real.metadata().is_err() && let Ok(target) = entry.path().read_link() {
+            if real.metadata().is_err()
+                && let Ok(target) = entry.path().read_link()
+            {
                 return Err(AssetError::BrokenLink {
                     path: entry.path(),
                     target,

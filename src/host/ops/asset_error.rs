@@ -7,7 +7,9 @@ use std::path::PathBuf;
 pub enum AssetError {
     #[error("cannot read {path:?}: {source}; asset paths are relative to the project folder")]
     Unreadable { path: String, source: io::Error },
-    #[error("the path of an asset or an archive must not be empty; write \".\" for the project folder")]
+    #[error(
+        "the path of an asset or an archive must not be empty; write \".\" for the project folder"
+    )]
     NoPath,
     #[error(
         "cannot archive {path:?}: it is a link to {target:?}, and nothing is there; remove the link, or make what it leads to"

@@ -72,6 +72,12 @@ impl ErrorContext {
     }
 }
 
+/// A folder that is made on the way to another one.
+pub struct OnTheWay {
+    pub entry: PathBuf,
+    pub found: io::Result<PathBuf>,
+}
+
 /// The folder in which relative paths of `node:fs` begin, once the program has left that of the project.
 struct WorkingFolder(PathBuf);
 
@@ -213,9 +219,9 @@ impl FileAccess {
         }))
     }
 
-    /// The path of a folder that is made on the way to `end`, and the path that it leads to. Permission for the end
-    /// is enough.
-    pub fn on_the_way(&self, path: &str, end: &str) -> Result<(PathBuf, PathBuf), PathError> {
+    /// The path of a folder that is made on the way to `end`, and what is there already, as the kernel finds it.
+    /// Permission for the end is enough.
+    pub fn on_the_way(&self, path: &str, end: &str) -> Result<OnTheWay, PathError> {
         let end = real_path(&self.folder.join(path_of(end))).ok();
         let is_permitted = |place: &Path| {
             let may_write = |it: &Path| self.permissions.check_place(Access::Write, it).is_ok();
@@ -224,18 +230,22 @@ impl FileAccess {
         };
         let written = self.folder.join(path_of(path));
         let entry = look_up(&written, Lookup::Name).ok();
-        let target = real_path(&written).ok();
-        match (entry, target) {
-            (Some(place), Some(target))
-                if !path.is_empty() && is_permitted(&place.real) && is_permitted(&target) =>
-            {
-                Ok((place.entry, target))
-            }
+        let entry = entry.filter(|it| !path.is_empty() && is_permitted(&it.real));
+        let found = look_up(&written, Lookup::Target);
+        let place = match &found {
+            Ok(place) => &place.real,
+            Err(fault) => fault.place(),
+        };
+        match entry.filter(|_| is_permitted(place)) {
+            Some(entry) => Ok(OnTheWay {
+                entry: entry.entry,
+                found: found.map(|it| it.real).map_err(|it| it.error),
+            }),
             // Another fault, or a refusal.
-            _ => {
-                let entry = self.real(path, Check::WRITE_NAME)?;
-                Ok((entry, self.real(path, Check::WRITE)?))
-            }
+            None => Ok(OnTheWay {
+                entry: self.real(path, Check::WRITE_NAME)?,
+                found: Ok(self.real(path, Check::WRITE)?),
+            }),
         }
     }
 

@@ -17,6 +17,7 @@ use rustix::io::Errno;
 use crate::path_lookup::Lookup;
 use crate::permissions::LUMI_FOLDER;
 
+use super::file_access::OnTheWay;
 use super::folder_entry::FolderEntry;
 use super::open_files::{OpenMode, open_regular};
 use super::path_text::text_of;
@@ -75,16 +76,16 @@ pub fn make_folder(real: &Path, mode: u32) -> io::Result<()> {
     Ok(mkdirat(&entry.folder, entry.name, mode_of(mode))?)
 }
 
-/// Makes a folder on the way to another one. Returns whether it was made: it may be there, also by a link to `target`.
-pub fn make_folder_on_the_way(entry: &Path, target: &Path, mode: u32) -> io::Result<bool> {
-    let Err(error) = make_folder(entry, mode) else {
+/// Makes a folder on the way to another one. Returns whether it was made: it may be there, also by a link.
+pub fn make_folder_on_the_way(folder: OnTheWay, mode: u32) -> io::Result<bool> {
+    let Err(error) = make_folder(&folder.entry, mode) else {
         return Ok(true);
     };
     match error.raw_os_error() {
         Some(libc::EACCES | libc::ENOSPC | libc::ENOTDIR | libc::EPERM | libc::ENOENT) => {
             Err(error)
         }
-        _ => match FolderEntry::open(target)?.metadata()?.is_dir() {
+        _ => match FolderEntry::open(&folder.found?)?.metadata()?.is_dir() {
             true => Ok(false),
             false => Err(Errno::EXIST.into()),
         },

@@ -193,11 +193,7 @@ impl FileRequest {
 
     /// Checks the permissions.
     pub fn prepare(self, state: &mut OpState) -> Result<FileWork, SystemError> {
-        let bad = self
-            .paths()
-            .into_iter()
-            .flatten()
-            .find(|it| has_zero(it));
+        let bad = self.paths().into_iter().flatten().find(|it| has_zero(it));
         if let Some(path) = bad {
             let error = io::Error::from_raw_os_error(libc::EINVAL);
             return Err(SystemError::new(&error, "open", path));

@@ -12,9 +12,9 @@ use std::io;
 use std::os::fd::AsRawFd;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt as _;
-use std::path::{Component, Path};
 #[cfg(target_os = "linux")]
 use std::path::PathBuf;
+use std::path::{Component, Path};
 
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use rustix::io::Errno;
@@ -37,7 +37,10 @@ impl<'a> FolderEntry<'a> {
     /// slashes may follow it.
     pub fn open(entry: &'a Path) -> io::Result<Self> {
         let bytes = entry.as_os_str().as_bytes();
-        let end = bytes.iter().rposition(|it| *it != b'/').map_or(0, |it| it + 1);
+        let end = bytes
+            .iter()
+            .rposition(|it| *it != b'/')
+            .map_or(0, |it| it + 1);
         let start = bytes[..end].iter().rposition(|it| *it == b'/');
         let (folders, name) = bytes.split_at(start.map_or(0, |it| it + 1));
         let mut folder = openat(CWD, "/", folder_flags(), Mode::empty())?;
@@ -56,7 +59,10 @@ impl<'a> FolderEntry<'a> {
     /// The name without slashes after it; `None` for `.` and `..`.
     pub fn plain_name(&self) -> Option<&'a OsStr> {
         let bytes = self.name.as_bytes();
-        let end = bytes.iter().rposition(|it| *it != b'/').map_or(0, |it| it + 1);
+        let end = bytes
+            .iter()
+            .rposition(|it| *it != b'/')
+            .map_or(0, |it| it + 1);
         let name = &bytes[..end];
         (!matches!(name, b"." | b"..")).then(|| OsStr::from_bytes(name))
     }

@@ -69,8 +69,7 @@ impl OpenMode {
     pub fn lookup(self) -> Lookup {
         let is_made = self.flags.contains(OFlags::CREATE);
         let exclusive = OFlags::CREATE | OFlags::EXCL;
-        let is_entry =
-            self.flags.contains(exclusive) || self.flags.contains(OFlags::NOFOLLOW);
+        let is_entry = self.flags.contains(exclusive) || self.flags.contains(OFlags::NOFOLLOW);
         match (is_made, is_entry) {
             (true, true) => Lookup::MadeEntry,
             (true, false) => Lookup::Made,

@@ -91,13 +91,19 @@ impl FileRequest {
                 })
             }
             // The new name opens the file as the permissions of its entry say.
-            Self::Link { path, to } => {
-                access.between((&path, Lookup::Entry, both), (&to, made), "link", actions::link)
-            }
+            Self::Link { path, to } => access.between(
+                (&path, Lookup::Entry, both),
+                (&to, made),
+                "link",
+                actions::link,
+            ),
             // A file that is renamed into a readable folder becomes readable.
-            Self::Rename { path, to } => {
-                access.between((&path, Lookup::Name, both), (&to, made), "rename", actions::rename)
-            }
+            Self::Rename { path, to } => access.between(
+                (&path, Lookup::Name, both),
+                (&to, made),
+                "rename",
+                actions::rename,
+            ),
             Self::Symlink { path, target } => {
                 let context = ErrorContext::new("symlink", &target, Some(&path));
                 let real = access.real(&path, made);
@@ -106,11 +112,9 @@ impl FileRequest {
                     actions::symlink(&path_of(&target), &real).map(Answer::Nothing)
                 }))
             }
-            Self::ReadLink { path } => {
-                access.at(&path, Check::READ_ENTRY, "readlink", |real| {
-                    actions::read_link(real).map(Answer::Text)
-                })
-            }
+            Self::ReadLink { path } => access.at(&path, Check::READ_ENTRY, "readlink", |real| {
+                actions::read_link(real).map(Answer::Text)
+            }),
             Self::RealPath { path } => access.at(&path, Check::READ, "realpath", |real| {
                 actions::existing(real).map(Answer::Text)
             }),
@@ -146,9 +150,9 @@ impl FileRequest {
             } => {
                 let context = ErrorContext::new("mkdir", &end, None);
                 let found = access.on_the_way(&path, &end);
-                let (entry, target) = found.map_err(|error| context.refusal(error))?;
+                let folder = found.map_err(|error| context.refusal(error))?;
                 Ok(work(context, move |_| {
-                    let is_made = actions::make_folder_on_the_way(&entry, &target, mode)?;
+                    let is_made = actions::make_folder_on_the_way(folder, mode)?;
                     Ok(Answer::Flag(is_made))
                 }))
             }

@@ -43,7 +43,7 @@ fn path() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// What is found is what the kernel finds, and a path without links; a fault has the kernel's code.
+    /// The place is the one that the kernel finds, its path has no links, and a fault has the kernel's code.
     #[test]
     fn the_kernel_finds_the_same(path in path(), is_entry: bool) {
         let folder = tree();

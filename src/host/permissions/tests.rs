@@ -2,11 +2,7 @@
 
 use super::*;
 
-const ENTRIES: [Check; 3] = [
-    Check::READ_ENTRY,
-    Check::WRITE_ENTRY,
-    Check::WRITE_NAME,
-];
+const ENTRIES: [Check; 3] = [Check::READ_ENTRY, Check::WRITE_ENTRY, Check::WRITE_NAME];
 
 fn sandbox(flags: &PermissionFlags, project: &Path) -> Permissions {
     Permissions::new(flags, &project.canonicalize().unwrap(), project)
@@ -297,7 +293,14 @@ fn links_to_nowhere_are_denied_only_where_they_lead_out() {
     assert_eq!(code("broken/../x"), Some(Some(libc::ENOENT)));
     assert_eq!(code("below"), Some(Some(libc::ENOENT)));
     assert_eq!(code("loop"), Some(Some(libc::ELOOP)));
-    for path in ["out", "out/", "out/../project", "out_and_in", "through_file", "lumi"] {
+    for path in [
+        "out",
+        "out/",
+        "out/../project",
+        "out_and_in",
+        "through_file",
+        "lumi",
+    ] {
         assert_eq!(code(path), None, "{path}");
     }
 }

@@ -10,6 +10,7 @@ export type Data = string | ArrayBufferView;
 export declare function argumentValueError(name: string, value: unknown, reason?: string): Error;
 /** A whole number from `min` to `max`. */
 export declare function integer(value: unknown, name: string, min?: number, max?: number): number;
+/** A path as it is written: the host knows the folder in which relative ones begin. */
 export declare function pathOf(path: unknown, name?: string): string;
 /** The number of an open file. */
 export declare const descriptor: (value: unknown) => number;

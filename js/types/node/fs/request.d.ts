@@ -5,6 +5,10 @@ export type FileRequest = {
         mode: number;
     };
 } | {
+    changeFolder: {
+        path: string;
+    };
+} | {
     chmod: {
         path: string;
         mode: number;
@@ -65,8 +69,8 @@ export type FileRequest = {
     mkdir: {
         path: string;
         mode: number;
-        recursive: boolean;
         syscall: "mkdir" | "mkdtemp";
+        onTheWayTo: string | null;
     };
 } | {
     open: {

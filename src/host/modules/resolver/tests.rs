@@ -362,7 +362,7 @@ fn modules_know_their_package() {
     }
 }
 
-/// What is imported is a URL, what is required a path.
+/// An import has a URL, `require` a path.
 #[test]
 fn encoded_names_are_decoded_in_imports() {
     let mut project = Project::new();
@@ -372,7 +372,10 @@ fn encoded_names_are_decoded_in_imports() {
     }
     let modules = at("node_modules");
     for (package, manifest) in [
-        ("listed", r#"{ "exports": { ".": "./i.mjs", "./*": "./data/*" } }"#),
+        (
+            "listed",
+            r#"{ "exports": { ".": "./i.mjs", "./*": "./data/*" } }"#,
+        ),
         ("unlisted", r#"{ "main": "i.mjs" }"#),
     ] {
         fs::create_dir_all(modules.join(package).join("data")).unwrap();
@@ -390,7 +393,10 @@ fn encoded_names_are_decoded_in_imports() {
         ("./%2e%2e/app/a%20b.mjs", "a%20b.mjs"),
         ("./100%.mjs", "100%25.mjs"),
         ("listed/1C%20E.mjs", "node_modules/listed/data/1C%20E.mjs"),
-        ("unlisted/data/1C%20E.mjs", "node_modules/unlisted/data/1C%20E.mjs"),
+        (
+            "unlisted/data/1C%20E.mjs",
+            "node_modules/unlisted/data/1C%20E.mjs",
+        ),
         ("unlisted/", "node_modules/unlisted/i.mjs"),
     ];
     for (specifier, expected) in imported {

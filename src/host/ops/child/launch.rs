@@ -16,9 +16,9 @@ use serde::Deserialize;
 
 use lumi_rpc::{end_with_parent, is_withheld, lead_process_group};
 
-use crate::ops::path_text::path_of;
 use super::own_program;
 use crate::ops::open_files::OpenFiles;
+use crate::ops::path_text::path_of;
 use crate::ops::session::Session;
 use crate::ops::system_error::SystemError;
 
@@ -92,6 +92,14 @@ impl Launch {
         arguments: &[String],
         options: &LaunchOptions,
     ) -> Result<Self, SystemError> {
+        // No program can be started there, whatever is permitted.
+        if options.cwd.as_deref() == Some("") {
+            return Err(SystemError::new(
+                &io::ErrorKind::NotFound.into(),
+                "spawn",
+                program,
+            ));
+        }
         let session = Session::from_state(state);
         let session = session.borrow();
         session
@@ -217,8 +225,6 @@ fn command(
         command.env(name, value);
     }
     command.current_dir(match &options.cwd {
-        // The system says that there is nothing.
-        Some(folder) if folder.is_empty() => PathBuf::new(),
         Some(folder) => project.join(path_of(folder)),
         None => project.to_owned(),
     });
