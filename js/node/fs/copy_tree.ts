@@ -3,6 +3,7 @@
 import { coded } from "../node_errors.ts";
 import { dirname, isAbsolute, join, resolve, sep } from "../path.ts";
 import { argumentTypeError, integer, type PathLike, pathOf } from "./arguments.ts";
+import { inFolder, isBytes } from "./path_text.ts";
 import { mkdir } from "./paths.ts";
 import type { Steps } from "./request.ts";
 import { Stats } from "./stats.ts";
@@ -18,6 +19,10 @@ export interface CopyOptions {
   recursive?: boolean;
   verbatimSymlinks?: boolean;
 }
+
+/** The path of an entry, as text without dots where it is text. */
+const below = (folder: string, name: string): string =>
+  isBytes(folder) || isBytes(name) ? inFolder(folder, name) : join(folder, name);
 
 function problem(code: string, message: string, path: string): Error {
   const error = coded(Error, code, message);
@@ -99,7 +104,7 @@ function* folder(
   const entries: string[] = yield { list: { path: from } };
   for (const each of entries) {
     const name = each.slice(1);
-    const [inner, outer] = [join(from, name), join(to, name)];
+    const [inner, outer] = [below(from, name), below(to, name)];
     if (options.filter !== undefined && !(yield { ask: () => options.filter!(inner, outer) })) continue;
     const found = new Stats(yield { stat: { path: inner, entry: options.dereference !== true } });
     yield check(inner, outer, found, options);

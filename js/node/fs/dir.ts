@@ -3,7 +3,7 @@
 import { coded } from "../node_errors.ts";
 import { type Encoding, integer, optionsOf, type PathLike, pathOf } from "./arguments.ts";
 import { shownPath } from "./path_text.ts";
-import { readdir } from "./paths.ts";
+import { listing } from "./paths.ts";
 import { checkCallback, report, type Steps } from "./request.ts";
 import type { Dirent } from "./stats.ts";
 
@@ -94,7 +94,7 @@ export function opendir(path: PathLike, given?: unknown): Steps<Dir> {
   return steps();
   function* steps(): Steps<Dir> {
     try {
-      const entries: Dirent[] = yield readdir(name, { encoding, recursive, withFileTypes: true });
+      const entries: Dirent[] = yield listing(name, { encoding, recursive, withFileTypes: true });
       return new Dir(token, shownPath(name), entries);
     } catch (error) {
       throw renamedCall(error, "opendir");

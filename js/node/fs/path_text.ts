@@ -22,8 +22,8 @@ export const isBytes = (text: string): boolean => text.startsWith(BYTES);
 export const bytesOfPath = (text: string): Uint8Array =>
   isBytes(text) ? Buffer.from(text.slice(1), "latin1") : core.encode(text);
 
-/** A path as a program has it, if it does not ask for bytes. */
-export const shownPath = (text: string): string => isBytes(text) ? core.decode(bytesOfPath(text)) : text;
+/** A path as a program has it, if it does not ask for bytes: halves of a pair of surrogates are no names. */
+export const shownPath = (text: string): string => isBytes(text) ? core.decode(bytesOfPath(text)) : text.toWellFormed();
 
 /** Two parts of a path, one after the other. */
 export function joined(start: string, end: string): string {

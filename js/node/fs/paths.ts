@@ -3,6 +3,7 @@
 import { permuted } from "../../web/hash_order.ts";
 import { fillRandom } from "../../web/random.ts";
 import { Buffer } from "../buffer.ts";
+import { join } from "../path.ts";
 import {
   argumentTypeError,
   bytesOf,
@@ -155,28 +156,27 @@ export function statfs(path: PathLike, options?: { bigint?: boolean }): Steps<St
   }
 }
 
-export function readdir(path: PathLike, given?: unknown): Steps<(string | Dirent)[]> {
-  const { encoding, withFileTypes = false, recursive = false } = optionsOf<ListOptions>(given);
-  const root = pathOf(path);
-  return steps();
-  function* steps(): Steps<(string | Dirent)[]> {
-    const found: (string | Dirent)[] = [];
-    const folders = [""];
-    for (const folder of folders) {
-      const parent = folder === "" ? root : inFolder(root, folder);
-      const entries: string[] = yield { list: { path: parent } };
-      for (const entry of permuted(entries)) {
-        const [kind, name] = [entry[0]!, entry.slice(1)];
-        const inner = folder === "" ? name : inFolder(folder, name);
-        found.push(
-          withFileTypes ? new Dirent(nameAs(name, encoding), shownPath(parent), kind) : nameAs(inner, encoding),
-        );
-        // Lumi's own folder is listed only under its own path, if that is permitted.
-        if (recursive && kind === "d" && name !== ".lumi") folders.push(inner);
-      }
+export const readdir = (path: PathLike, given?: unknown): Steps<(string | Dirent)[]> =>
+  listing(pathOf(path), optionsOf<ListOptions>(given));
+
+/** The entries of a folder whose path is for the host. */
+export function* listing(root: string, options: ListOptions): Steps<(string | Dirent)[]> {
+  const { encoding, withFileTypes = false, recursive = false } = options;
+  const found: (string | Dirent)[] = [];
+  const folders = [""];
+  for (const folder of folders) {
+    const path = folder === "" ? root : inFolder(root, folder);
+    const shown = folder === "" ? shownPath(root) : join(shownPath(root), shownPath(folder));
+    const entries: string[] = yield { list: { path } };
+    for (const entry of permuted(entries)) {
+      const [kind, name] = [entry[0]!, entry.slice(1)];
+      const inner = folder === "" ? name : inFolder(folder, name);
+      found.push(withFileTypes ? new Dirent(nameAs(name, encoding), shown, kind) : nameAs(inner, encoding));
+      // Lumi's own folder is listed only under its own path, if that is permitted.
+      if (recursive && kind === "d" && name !== ".lumi") folders.push(inner);
     }
-    return found;
   }
+  return found;
 }
 
 export interface FolderOptions {

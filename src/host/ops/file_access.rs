@@ -212,7 +212,13 @@ impl FileAccess {
         let context = ErrorContext::new(syscall, path, Some(to));
         let from = self.real_for(path, lookup, accesses);
         let from = from.map_err(|error| context.refusal(error))?;
-        let target = self.real(to, check);
+        let target = match self.real(to, check) {
+            // What is copied or linked is looked up first; the parent of a name that is moved is there.
+            Err(PathError::System(_)) if lookup != Lookup::Name && !is_there(&from) => {
+                Err(PathError::System(io::Error::from_raw_os_error(libc::ENOENT)))
+            }
+            other => other,
+        };
         let target = target.map_err(|error| context.refusal(error))?;
         Ok(work(context, move |_| {
             action(&from, &target).map(Answer::Nothing)
@@ -284,6 +290,10 @@ impl FileAccess {
         }
         self.on(file, syscall, |file, _| action(file))
     }
+}
+
+fn is_there(real: &Path) -> bool {
+    real.symlink_metadata().is_ok()
 }
 
 /// The facts about a request on an open file that its errors mention.

@@ -253,7 +253,12 @@ pub fn lookup_of_copy(mode: u32) -> Lookup {
 
 pub fn copy(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
     let is_exclusive = mode & COPY_EXCLUSIVE != 0;
-    let mut source = open_regular(from)?;
+    let source = open_regular(from);
+    // The target is opened before a folder is found to be no file, and nothing is written.
+    if source.is_err() && is_exclusive && from.is_dir() && FolderEntry::open(to)?.metadata().is_ok() {
+        return Err(Errno::EXIST.into());
+    }
+    let mut source = source?;
     let origin = source.metadata()?;
     if !is_exclusive {
         let target = FolderEntry::open(to)?.metadata();

@@ -63,7 +63,9 @@ function snapshot() {
 }
 
 const cut = (text) => text.length > 80 ? `${text.slice(0, 40)}…${text.length}` : text;
-const masked = (text) => text.replaceAll(here, "HERE").replace(/(tmp|d|e|f|x|\/|\.)[A-Za-z0-9]{6}$/, "$1######");
+const around = [here, ...[1, 2, 3].map((count) => here.split("/").slice(0, -count).join("/"))];
+/** A text without the folders of the run. */
+const masked = (text) => around.reduce((text, folder, index) => text.replaceAll(folder, `HERE${index}`), text);
 function shown(value, depth = 0) {
   if (typeof value === "string") return JSON.stringify(cut(masked(value)));
   if (Buffer.isBuffer(value)) return `bytes ${JSON.stringify(cut(value.toString("latin1")))}`;
@@ -72,14 +74,13 @@ function shown(value, depth = 0) {
   if (value instanceof fs.Dirent) return `${kindOf(value)}:${cut(masked(value.parentPath))}:${value.name}`;
   return String(value);
 }
-const failure = (error) => {
-  const { code, syscall, path, dest } = error;
-  if (globalThis.process.argv.includes("--codes")) return `! ${code}`;
+const failure = (name, { code, syscall, path, dest }) => {
+  const named = [path, dest].map((it) => it === undefined ? "-" : cut(masked(String(it))));
   // Node names no path, or one of those around it.
-  if (syscall === "opendir" || syscall === "mkdir") return `! ${code} ${syscall}`;
+  if (name === "opendir" || name === "mkdir" || name.startsWith("realpath")) return `! ${code}`;
   // Node removes in steps, and names the one that failed.
-  const call = syscall === "unlink" || syscall === "rmdir" || syscall === "lstat" || syscall === "stat" ? "" : syscall;
-  return `! ${code} ${call} ${path === undefined ? "-" : cut(masked(String(path)))} ${dest === undefined ? "-" : cut(masked(String(dest)))}`;
+  if (name === "rm" || name === "rmdir") return `! ${code} ${named[0]}`;
+  return `! ${code} ${syscall} ${named.join(" ")}`;
 };
 
 // Name, the arguments after the paths, what is taken of the result.
@@ -183,9 +184,12 @@ async function tried(name, rest, form, paths) {
   if (destroys(name, rest, paths)) return;
   let outcome;
   try {
-    outcome = `= ${shown(await call(name, form, [...paths, ...rest]))}`;
+    let value = await call(name, form, [...paths, ...rest]);
+    // It ends in random letters.
+    if (name === "mkdtemp") value = value.slice(0, -6);
+    outcome = `= ${shown(value)}`;
   } catch (error) {
-    outcome = failure(error);
+    outcome = failure(name, error);
   }
   const after = reads.has(name) ? fresh : snapshot();
   if (after.join("\n") !== before) {
