@@ -16,17 +16,73 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
     ("rmdir", "(\"lds/\"", FORMS),
     ("rmdir", "(\"lcd/\"", FORMS),
     ("rmdir", "/in/..\"", PARENT),
-    ("copyFile", "! EISDIR copyfile", "a folder is no file, and what is in the way of the copy stays"),
-    ("link", "(\"..\"", "the kernel's limits refuse to move between folders before a folder is refused"),
-    ("symlink", "(\"\", \"f/x\"", "of two faults, that of the path is named"),
-    ("readdir", "(\"ld/..\"", "Node looks for folders in the text of the path"),
-    ("readdir", "(\"lout/..\"", "Node looks for folders in the text of the path"),
-    ("opendir", "(bytes 100,47", "Node takes the name of a folder for text"),
-    ("mkdir", "(\"lns/..\"", "a link to nowhere is missing in all forms"),
-    ("mkdir", "(\"ln/x", "a link to nowhere is missing in all forms"),
+    (
+        "copyFile",
+        "! EISDIR copyfile",
+        "a folder is no file, and what is in the way of the copy stays",
+    ),
+    (
+        "link",
+        "(\"..\"",
+        "the kernel's limits refuse to move between folders before a folder is refused",
+    ),
+    (
+        "symlink",
+        "(\"\", \"f/x\"",
+        "of two faults, that of the path is named",
+    ),
+    (
+        "cp",
+        "! ENOENT stat ln",
+        "a link to nowhere is replaced as other links are",
+    ),
+    (
+        "cp",
+        "! ELOOP stat d/here",
+        "what is copied before the fault comes in another order",
+    ),
+    (
+        "mkdtemp",
+        "(\"\")",
+        "a folder without a prefix is one of the working folder",
+    ),
+    ("realpath", "(undefined)", TEXT),
+    ("realpath", "(null)", TEXT),
+    ("realpath", "(true)", TEXT),
+    ("realpath", "({})", TEXT),
+    ("realpath", "([\"f\"])", TEXT),
+    ("realpath", "…4", LENGTH),
+    ("realpath.native", "…4", LENGTH),
+    (
+        "readdir",
+        "(\"ld/..\"",
+        "Node looks for folders in the text of the path",
+    ),
+    (
+        "readdir",
+        "(\"lout/..\"",
+        "Node looks for folders in the text of the path",
+    ),
+    (
+        "opendir",
+        "(bytes 100,47",
+        "Node takes the name of a folder for text",
+    ),
+    (
+        "mkdir",
+        "(\"lns/..\"",
+        "a link to nowhere is missing in all forms",
+    ),
+    (
+        "mkdir",
+        "(\"ln/x",
+        "a link to nowhere is missing in all forms",
+    ),
 ];
 /// Node's synchronous form says ENOTDIR, the others say that the folder is removed, and do nothing.
 const FORMS: &str = "a link with a slash is no folder that can be removed, in all forms";
+const TEXT: &str = "what is no path is refused, where Node makes a text of it";
+const LENGTH: &str = "no path is longer than the kernel's, where Node's C library takes it apart";
 const PARENT: &str = "a folder is not removed by its `..`, as little as by its `.`";
 
 /// Each call of the program, with what comes of it.

@@ -135,9 +135,7 @@ function* file(from: string, to: string, source: Stats, target: Stats | undefine
 function* link(from: string, to: string, target: Stats | undefined, options: CopyOptions): Steps<void> {
   let leads: string = yield { readLink: { path: from } };
   if (!options.verbatimSymlinks && !isAbsolute(leads)) leads = resolve(dirname(from), leads);
-  if (target !== undefined) {
-    if (!target.isSymbolicLink() && !replaces(to, options)) return;
-    yield { remove: { path: to, what: "file" } };
-  }
+  // Another link is replaced; a file, which may be what the link leads to, is in the way.
+  if (target?.isSymbolicLink()) yield { remove: { path: to, what: "file" } };
   yield { symlink: { path: to, target: leads } };
 }

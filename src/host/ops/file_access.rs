@@ -214,9 +214,9 @@ impl FileAccess {
         let from = from.map_err(|error| context.refusal(error))?;
         let target = match self.real(to, check) {
             // What is copied or linked is looked up first; the parent of a name that is moved is there.
-            Err(PathError::System(_)) if lookup != Lookup::Name && !is_there(&from) => {
-                Err(PathError::System(io::Error::from_raw_os_error(libc::ENOENT)))
-            }
+            Err(PathError::System(_)) if lookup != Lookup::Name && !is_there(&from) => Err(
+                PathError::System(io::Error::from_raw_os_error(libc::ENOENT)),
+            ),
             other => other,
         };
         let target = target.map_err(|error| context.refusal(error))?;

@@ -255,7 +255,8 @@ pub fn copy(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
     let is_exclusive = mode & COPY_EXCLUSIVE != 0;
     let source = open_regular(from);
     // The target is opened before a folder is found to be no file, and nothing is written.
-    if source.is_err() && is_exclusive && from.is_dir() && FolderEntry::open(to)?.metadata().is_ok() {
+    if source.is_err() && is_exclusive && from.is_dir() && FolderEntry::open(to)?.metadata().is_ok()
+    {
         return Err(Errno::EXIST.into());
     }
     let mut source = source?;

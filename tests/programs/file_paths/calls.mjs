@@ -77,7 +77,7 @@ function shown(value, depth = 0) {
 const failure = (name, { code, syscall, path, dest }) => {
   const named = [path, dest].map((it) => it === undefined ? "-" : cut(masked(String(it))));
   // Node names no path, or one of those around it.
-  if (name === "opendir" || name === "mkdir" || name.startsWith("realpath")) return `! ${code}`;
+  if (["mkdir", "mkdtemp", "opendir", "realpath", "realpath.native"].includes(name)) return `! ${code}`;
   // Node removes in steps, and names the one that failed.
   if (name === "rm" || name === "rmdir") return `! ${code} ${named[0]}`;
   return `! ${code} ${syscall} ${named.join(" ")}`;
@@ -92,7 +92,7 @@ const one = [
   ["rm", []], ["rm", [{ force: true }]], ["rm", [{ recursive: true }]], ["rm", [{ recursive: true, force: true }]],
   ["rmdir", []], ["rmdir", [{ recursive: true }]], ["unlink", []], ["readlink", []], ["realpath", []], ["realpath.native", []],
   ["chmod", [0o700]], ["utimes", [5, 5]], ["lutimes", [5, 5]], ["truncate", [2]], ["statfs", []], ["chown", [-1, -1]], ["lchown", [-1, -1]],
-  ...["r", "r+", "w", "wx", "a", "ax", "w+", "a+"].map((flag) => ["open", [flag]]),
+  ...["r", "r+", "w", "wx", "a"].map((flag) => ["open", [flag]]),
   ["open", [fs.constants.O_RDONLY | fs.constants.O_DIRECTORY]], ["open", [fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW]],
   ["symlink to", []],
 ];
@@ -212,7 +212,12 @@ for (const [name, rest, only] of one) {
 for (const [name, rest] of two) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   let count = 0;
-  for (const from of sources) for (const to of targets) for (const form of formsFor(name, count++)) await tried(name, rest, form, [from, to]);
+  // A copy of trees takes longer than other calls.
+  const ends = name !== "cp" ? { from: sources, to: targets } : {
+    from: ["", "f", "f/", "d", "lf", "ld", "ln", "ln/", "missing", "e/."],
+    to: ["", "f", "d", "e/", "lf", "ld", "ln", "new", "new/", "missing/x", "f/x"],
+  };
+  for (const from of ends.from) for (const to of ends.to) for (const form of formsFor(name, count++)) await tried(name, rest, form, [from, to]);
 }
 process.chdir(here);
 fs.writeFileSync(process.argv.find((it) => it.startsWith("--out=")).slice(6), lines.join("\n") + "\n");
