@@ -60,6 +60,16 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
     ),
     (
         "readdir",
+        "(\"lcd/..\"",
+        "Node looks for folders in the text of the path",
+    ),
+    (
+        "readdir",
+        "(bytes 100,47, {",
+        "Node takes the name of a folder for text",
+    ),
+    (
+        "readdir",
         "(\"lout/..\"",
         "Node looks for folders in the text of the path",
     ),

@@ -236,7 +236,8 @@ impl FileAccess {
         };
         let written = self.folder.join(path_of(path));
         let entry = look_up(&written, Lookup::Name).ok();
-        let entry = entry.filter(|it| !path.is_empty() && is_permitted(&it.real));
+        let has_length = (1..MAX_PATH).contains(&path.len());
+        let entry = entry.filter(|it| has_length && is_permitted(&it.real));
         let found = look_up(&written, Lookup::Target);
         let place = match &found {
             Ok(place) => &place.real,
