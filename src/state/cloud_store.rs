@@ -15,6 +15,7 @@ use object_store::{
 };
 
 use super::bucket_requests::{ANSWER_TIME, PAUSE, answer_time, answered, pauses, retried_after};
+use super::regular_file;
 use super::state_error::StateError;
 use super::store::{Blob, Log, Store};
 
@@ -82,17 +83,32 @@ impl CloudStore {
     }
 
     async fn get(&self, path: &Path) -> Result<Option<Blob>, StateError> {
+        self.get_within(path, u64::MAX).await
+    }
+
+    async fn get_within(&self, path: &Path, limit: u64) -> Result<Option<Blob>, StateError> {
         // The connection may also be lost while the body is read.
         let found = retried_after(pauses(self.pause), || async {
             let found = answered(ANSWER_TIME, self.objects.get(path)).await?;
             let meta = found.meta.clone();
+            if meta.size > limit {
+                return Ok(None);
+            }
             let bytes = answered(answer_time(meta.size), found.bytes()).await?;
-            Ok((meta, bytes))
+            Ok(Some((meta, bytes)))
         });
         match found.await {
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(self.failed("read", path, error)),
-            Ok((meta, bytes)) => Ok(Some(Blob {
+            Ok(None) => {
+                let place = format!("{}/{path}", self.bucket);
+                Err(StateError::io(
+                    "read",
+                    place,
+                    regular_file::too_large(limit),
+                ))
+            }
+            Ok(Some((meta, bytes))) => Ok(Some(Blob {
                 bytes: bytes.to_vec(),
                 modified: meta.last_modified.into(),
                 tag: meta.e_tag,
@@ -187,6 +203,10 @@ impl Store for CloudStore {
         self.get(&self.path(path)).await
     }
 
+    async fn read_within(&self, path: &str, limit: u64) -> Result<Option<Blob>, StateError> {
+        self.get_within(&self.path(path), limit).await
+    }
+
     async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
         let path = self.path(path);
         let payload = PutPayload::from(bytes);
@@ -257,17 +277,22 @@ impl Store for CloudStore {
         Ok(meta.last_modified.into())
     }
 
-    async fn read_log(&self, path: &str, except: Option<&str>) -> Result<Vec<u8>, StateError> {
-        let mut bytes = Vec::new();
+    async fn read_log(
+        &self,
+        path: &str,
+        except: Option<&str>,
+    ) -> Result<Option<Vec<u8>>, StateError> {
+        let mut log = None;
         for (name, _, segment) in self.segments(path).await? {
             if Some(name.as_str()) == except {
                 continue;
             }
             // A segment that was removed meanwhile leaves a gap, which the reader detects.
             let blob = self.get(&segment).await?;
-            bytes.extend(blob.map(|it| it.bytes).unwrap_or_default());
+            let bytes = blob.map(|it| it.bytes).unwrap_or_default();
+            log.get_or_insert_with(Vec::new).extend(bytes);
         }
-        Ok(bytes)
+        Ok(log)
     }
 
     async fn begin_log(

@@ -10,6 +10,7 @@ use object_store::{ClientOptions, ObjectStore};
 
 use super::bucket_fault::reason;
 use super::cloud_access;
+use super::cloud_client::CloudConnector;
 use super::cloud_store::CloudStore;
 use super::state_error::StateError;
 
@@ -68,7 +69,12 @@ fn options() -> ClientOptions {
 }
 
 fn s3(bucket: &str, environment: &[(String, String)]) -> Opened {
-    let mut builder = AmazonS3Builder::new().with_client_options(options());
+    let connector = CloudConnector {
+        allow_http: "AWS_ALLOW_HTTP",
+    };
+    let mut builder = AmazonS3Builder::new()
+        .with_client_options(options())
+        .with_http_connector(connector);
     for (key, value) in named(environment, "AWS_") {
         if let Ok(key) = key.parse() {
             builder = builder.with_config(key, value);
@@ -81,7 +87,12 @@ fn s3(bucket: &str, environment: &[(String, String)]) -> Opened {
 }
 
 fn gs(bucket: &str, environment: &[(String, String)]) -> Opened {
-    let mut builder = GoogleCloudStorageBuilder::new().with_client_options(options());
+    let connector = CloudConnector {
+        allow_http: "GOOGLE_ALLOW_HTTP",
+    };
+    let mut builder = GoogleCloudStorageBuilder::new()
+        .with_client_options(options())
+        .with_http_connector(connector);
     for (key, value) in named(environment, "GOOGLE_") {
         if let Ok(key) = key.parse() {
             builder = builder.with_config(key, value);
@@ -91,7 +102,12 @@ fn gs(bucket: &str, environment: &[(String, String)]) -> Opened {
 }
 
 fn az(container: &str, environment: &[(String, String)]) -> Opened {
-    let mut builder = MicrosoftAzureBuilder::new().with_client_options(options());
+    let connector = CloudConnector {
+        allow_http: "AZURE_ALLOW_HTTP",
+    };
+    let mut builder = MicrosoftAzureBuilder::new()
+        .with_client_options(options())
+        .with_http_connector(connector);
     for (key, value) in named(environment, "AZURE_") {
         if let Ok(key) = key.parse() {
             builder = builder.with_config(key, value);

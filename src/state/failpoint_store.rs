@@ -51,6 +51,10 @@ impl Store for FailpointStore {
         self.inner.read(path).await
     }
 
+    async fn read_within(&self, path: &str, limit: u64) -> Result<Option<Blob>, StateError> {
+        self.inner.read_within(path, limit).await
+    }
+
     async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
         whole(&self.point, self.inner.write(path, bytes)).await
     }
@@ -93,7 +97,11 @@ impl Store for FailpointStore {
         self.inner.now(scratch).await
     }
 
-    async fn read_log(&self, path: &str, except: Option<&str>) -> Result<Vec<u8>, StateError> {
+    async fn read_log(
+        &self,
+        path: &str,
+        except: Option<&str>,
+    ) -> Result<Option<Vec<u8>>, StateError> {
         self.inner.read_log(path, except).await
     }
 

@@ -61,11 +61,11 @@ impl FolderStore {
             .map_err(|error| StateError::io("write", path.display(), error))
     }
 
-    fn get(&self, path: &str) -> Result<Option<Blob>, StateError> {
+    fn get(&self, path: &str, limit: u64) -> Result<Option<Blob>, StateError> {
         let path = self.path(path, "read")?;
         let read = || -> io::Result<Blob> {
             Ok(Blob {
-                bytes: regular_file::read(&path, MAX_SIZE)?,
+                bytes: regular_file::read(&path, limit)?,
                 modified: fs::metadata(&path)?.modified()?,
                 tag: None,
                 version: None,
@@ -96,7 +96,9 @@ impl FolderStore {
     }
 
     fn is_unchanged(&self, path: &str, expected: &Blob) -> Result<bool, StateError> {
-        Ok(self.get(path)?.is_some_and(|it| it.bytes == expected.bytes))
+        Ok(self
+            .get(path, MAX_SIZE)?
+            .is_some_and(|it| it.bytes == expected.bytes))
     }
 }
 
@@ -196,7 +198,11 @@ impl Store for FolderStore {
     }
 
     async fn read(&self, path: &str) -> Result<Option<Blob>, StateError> {
-        self.get(path)
+        self.get(path, MAX_SIZE)
+    }
+
+    async fn read_within(&self, path: &str, limit: u64) -> Result<Option<Blob>, StateError> {
+        self.get(path, limit.min(MAX_SIZE))
     }
 
     async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
@@ -292,8 +298,12 @@ impl Store for FolderStore {
         touch().map_err(|error| StateError::io("write", self.place(scratch), error))
     }
 
-    async fn read_log(&self, path: &str, _except: Option<&str>) -> Result<Vec<u8>, StateError> {
-        Ok(self.get(path)?.map(|it| it.bytes).unwrap_or_default())
+    async fn read_log(
+        &self,
+        path: &str,
+        _except: Option<&str>,
+    ) -> Result<Option<Vec<u8>>, StateError> {
+        Ok(self.get(path, MAX_SIZE)?.map(|it| it.bytes))
     }
 
     async fn begin_log(

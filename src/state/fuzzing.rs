@@ -59,8 +59,8 @@ pub fn journal(lines: &[u8]) {
     for (number, line) in (1..).zip(lines.split(|&it| it == b'\n')) {
         frame::write(&mut bytes, number, line);
     }
-    let opened = JournalText::open(&bytes, "journal").expect("BUG: the header is whole");
-    let mut text = opened.expect("BUG: the journal is begun");
+    let opened = JournalText::open(&bytes, "journal");
+    let mut text = opened.expect("BUG: the header is whole");
     let mut reading = DocumentReader::new(&MarkingSealer);
     let mut state = StackState::default();
     loop {
@@ -91,8 +91,8 @@ fn reread(written: &[u8]) -> Vec<u8> {
     let header = JournalHeader::new(PROJECT, STACK, 0, None);
     let mut bytes = header.bytes().expect("BUG: a header is written");
     frame::write(&mut bytes, 1, written);
-    let opened = JournalText::open(&bytes, "journal").expect("BUG: the header is whole");
-    let mut text = opened.expect("BUG: the journal is begun");
+    let opened = JournalText::open(&bytes, "journal");
+    let mut text = opened.expect("BUG: the header is whole");
     match text.next(&mut DocumentReader::new(&MarkingSealer)) {
         Ok(NextRecord::Record(record)) => {
             line(&record, &MarkingSealer).expect("BUG: a record is written")

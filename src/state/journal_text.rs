@@ -81,10 +81,11 @@ pub enum NextRecord {
 }
 
 impl<'a> JournalText<'a> {
-    /// `None` if the journal is empty or has no complete first record.
-    pub fn open(bytes: &'a [u8], place: &'a str) -> Result<Option<Self>, StateError> {
+    /// Fails without a complete header, which a journal has from its beginning: it was emptied or cut since.
+    pub fn open(bytes: &'a [u8], place: &'a str) -> Result<Self, StateError> {
         let payload = match frame::read(bytes, 0, 0) {
-            Frame::End | Frame::Torn => return Ok(None),
+            Frame::End => return Err(damaged(place, 0, "it is empty")),
+            Frame::Torn => return Err(damaged(place, 0, "its header line is cut off")),
             Frame::Damaged(problem) => return Err(damaged(place, 0, problem)),
             Frame::Record { payload, end } => (payload, end),
         };
@@ -92,13 +93,13 @@ impl<'a> JournalText<'a> {
         check_version(line, place, "journal")?;
         let header =
             serde_json::from_slice(line).map_err(|error| damaged(place, 0, &error.to_string()))?;
-        Ok(Some(Self {
+        Ok(Self {
             bytes,
             place,
             header,
             start,
             number: 0,
-        }))
+        })
     }
 
     /// Reads the next record.

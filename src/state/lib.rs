@@ -27,7 +27,7 @@
 //! | `journal`, `journal_writer` | appending during a run |
 //! | `lock_info`, `process_id`, `lease` | the lock of a stack |
 //! | `data_key`, `key_source`, `passphrase_key`, `scratch_blocks`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | encryption of secrets |
-//! | `store`, `folder_store`, `regular_file`, `project_path`, `cloud_store`, `bucket_requests`, `bucket_fault`, `cloud_url`, `cloud_access`, `path_segment` | storage and paths |
+//! | `store`, `folder_store`, `regular_file`, `project_path`, `cloud_store`, `cloud_client`, `bucket_requests`, `bucket_fault`, `cloud_url`, `cloud_access`, `path_segment` | storage and paths |
 //! | `failpoint`, `failpoint_store` | ends the process at a write, for tests; not in optimised builds |
 //! | `state_check`, `export`, `state_graph`, `renaming`, `completion_names` | other operations on a state |
 //! | `backend`, `stack`, `existence`, `stack_mark`, `locked_stack`, `history`, `recorded_state` | the interface for other layers |
@@ -43,6 +43,13 @@
         reason = "tests contain the texts that they expect"
     )
 )]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        reason = "a test may panic where there is no thread"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod action_document;
@@ -50,6 +57,7 @@ mod backend;
 mod bucket_fault;
 mod bucket_requests;
 mod cloud_access;
+mod cloud_client;
 mod cloud_store;
 mod cloud_url;
 mod completion_names;

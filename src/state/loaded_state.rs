@@ -42,7 +42,7 @@ pub struct Files<'a> {
     pub stack: &'a str,
     pub snapshot: Option<&'a [u8]>,
     pub snapshot_place: &'a str,
-    pub journal: &'a [u8],
+    pub journal: Option<&'a [u8]>,
     pub journal_place: &'a str,
 }
 
@@ -98,9 +98,10 @@ impl Files<'_> {
         base: &mut Base,
         sealer: &dyn Sealer,
     ) -> Result<(), StateError> {
-        let Some(mut text) = JournalText::open(self.journal, self.journal_place)? else {
+        let Some(journal) = self.journal else {
             return Ok(());
         };
+        let mut text = JournalText::open(journal, self.journal_place)?;
         if base.snapshot.journal.as_ref() == Some(&text.header.id) {
             // The run was killed after it wrote the snapshot and before it removed the journal.
             return Ok(());

@@ -39,7 +39,7 @@ pub enum LockFile {
 
 impl LockInfo {
     pub(super) fn new(owner: &str, operation: &str, lease: Duration) -> Self {
-        let now = Utc::now();
+        let now = DateTime::<Utc>::from(SystemTime::now());
         Self {
             token: uuid::Uuid::new_v4().to_string(),
             owner: owner.to_owned(),
@@ -54,7 +54,7 @@ impl LockInfo {
     /// A copy whose lease starts now.
     pub(super) fn renewed(&self) -> Self {
         Self {
-            expires: Utc::now() + Duration::from_secs(self.lease),
+            expires: DateTime::<Utc>::from(SystemTime::now()) + Duration::from_secs(self.lease),
             ..self.clone()
         }
     }

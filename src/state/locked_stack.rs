@@ -1,8 +1,9 @@
 //! A stack that is locked: no other run changes it.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 
 use lumi_graph::Relocation;
@@ -231,14 +232,19 @@ impl StackWriter {
         let snapshot = store.read(&self.stack.snapshot_path()).await?;
         let journal = store.read_log(&journal_path, None).await?;
         let snapshot = snapshot.map(|it| (self.stack.snapshot_path(), it.bytes));
-        let journal = (!journal.is_empty()).then_some((journal_path, journal));
-        let time = Utc::now().format("%Y%m%dT%H%M%S%3fZ");
+        let is_headless = journal.as_ref().is_some_and(|it| !it.contains(&b'\n'));
+        let journal = journal.map(|it| (journal_path.clone(), it));
+        let time = DateTime::<Utc>::from(SystemTime::now()).format("%Y%m%dT%H%M%S%3fZ");
         let mut places = Vec::new();
         for (path, bytes) in snapshot.into_iter().chain(journal) {
             self.lease.renew().await?;
             let aside = format!("{path}.damaged-{time}");
             store.write(&aside, bytes).await?;
             places.push(store.place(&aside));
+        }
+        if is_headless {
+            // It says of no snapshot that it extends it, so it would be damage beside the next one, too.
+            store.remove_log(&journal_path).await?;
         }
         let (project, stack) = (self.stack.project.clone(), self.stack.name.clone());
         self.set_base(Base {

@@ -159,7 +159,7 @@ impl Stack {
             stack: &self.name,
             snapshot,
             snapshot_place: &self.store.place(&self.snapshot_path()),
-            journal: &journal,
+            journal: journal.as_deref(),
             journal_place: &self.store.place(&self.journal_path()),
         };
         // A wrong passphrase must not be reported as damage.

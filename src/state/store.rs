@@ -18,6 +18,9 @@ pub trait Store: Send + Sync {
     /// Reads a file; `None` if it does not exist.
     async fn read(&self, path: &str) -> Result<Option<Blob>, StateError>;
 
+    /// Reads a file of at most `limit` bytes, which others may have written; fails if it is larger.
+    async fn read_within(&self, path: &str, limit: u64) -> Result<Option<Blob>, StateError>;
+
     /// Writes a file atomically and durably: it survives a power cut once this returns.
     async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError>;
 
@@ -54,8 +57,12 @@ pub trait Store: Send + Sync {
     /// The time of the clock that [`Blob::modified`] uses. May write to `scratch`.
     async fn now(&self, scratch: &str) -> Result<SystemTime, StateError>;
 
-    /// Reads the log at a path. Logs named in `except` are left out.
-    async fn read_log(&self, path: &str, except: Option<&str>) -> Result<Vec<u8>, StateError>;
+    /// Reads the log at a path; `None` if there is none. Logs named in `except` are left out.
+    async fn read_log(
+        &self,
+        path: &str,
+        except: Option<&str>,
+    ) -> Result<Option<Vec<u8>>, StateError>;
 
     /// Continues a log after `content`, its valid part, which is durable once this returns. Bytes
     /// after it and logs with other names are removed; a process that still has the old log open

@@ -68,6 +68,10 @@ impl Store for FaultyStore {
         self.inner.read(path).await
     }
 
+    async fn read_within(&self, path: &str, limit: u64) -> Result<Option<Blob>, StateError> {
+        self.inner.read_within(path, limit).await
+    }
+
     async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
         self.faults.take(&bytes)?;
         self.inner.write(path, bytes).await
@@ -111,7 +115,11 @@ impl Store for FaultyStore {
         self.inner.now(scratch).await
     }
 
-    async fn read_log(&self, path: &str, except: Option<&str>) -> Result<Vec<u8>, StateError> {
+    async fn read_log(
+        &self,
+        path: &str,
+        except: Option<&str>,
+    ) -> Result<Option<Vec<u8>>, StateError> {
         self.inner.read_log(path, except).await
     }
 

@@ -92,13 +92,20 @@ fn a_snapshot_edited_by_hand_is_refused_with_a_way_out() {
 /// An import replaces an unreadable state, which is kept; nothing is lost.
 #[test]
 fn a_damaged_state_can_be_replaced_and_is_kept() {
-    for name in ["snapshot.json", "journal"] {
+    for (name, is_emptied) in [
+        ("snapshot.json", false),
+        ("journal", false),
+        ("journal", true),
+    ] {
         let stack = stack();
         let document = stack.lumi.run(&["stack", "export"]).ok();
         stack.lumi.file("export.json", document);
         let mut damaged = fs::read(file(&stack, name)).unwrap();
         let middle = damaged.len() / 2;
-        damaged[middle] ^= 1;
+        match is_emptied {
+            true => damaged.clear(),
+            false => damaged[middle] ^= 1,
+        }
         fs::write(file(&stack, name), &damaged).unwrap();
         let import = ["stack", "import", "export.json"];
         let refused = stack.lumi.run(&import);
