@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
@@ -28,17 +28,37 @@ pub enum ArchiveError {
     NoExecutable(String),
 }
 
-/// Limits of what an archive becomes. The largest providers have 1 GB in a few files.
-pub(crate) const MAX_BYTES: u64 = 8 << 30;
-pub(crate) const MAX_FILES: usize = 100_000;
+/// Limits of what an archive becomes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArchiveLimit {
+    pub bytes: u64,
+    pub files: usize,
+}
+
+impl ArchiveLimit {
+    /// The largest providers have 1 GB in a few files.
+    pub const PACKAGE: Self = Self {
+        bytes: 8 << 30,
+        files: 100_000,
+    };
+}
+
+impl ArchiveError {
+    pub(crate) fn unreadable(error: io::Error) -> Self {
+        Self::NotAnArchive(error.to_string())
+    }
+}
 
 /// Unpacks an archive into an empty folder, and returns the hash of its files. The files get the modes that
 /// the archive has for them, and may be read by their owner.
-pub fn unpack(archive: &Path, folder: &Path) -> Result<PackageHash, ArchiveError> {
+pub(crate) fn unpack(
+    archive: impl Read + Seek,
+    folder: &Path,
+    limit: ArchiveLimit,
+) -> Result<PackageHash, ArchiveError> {
     let broken = |error: &dyn std::error::Error| ArchiveError::NotAnArchive(error.to_string());
-    let file = File::open(archive).map_err(|error| broken(&error))?;
-    let mut archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
-    check_size(&mut archive)?;
+    let mut archive = ZipArchive::new(archive).map_err(|error| broken(&error))?;
+    check_size(&mut archive, limit)?;
     let mut files = BTreeMap::new();
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
@@ -70,7 +90,7 @@ pub(crate) struct HashingReader<'a, R> {
     hash: Sha256,
 }
 
-impl<'a, R: io::Read> HashingReader<'a, R> {
+impl<'a, R: Read> HashingReader<'a, R> {
     pub(crate) fn new(inner: &'a mut R) -> Self {
         Self {
             inner,
@@ -83,7 +103,7 @@ impl<'a, R: io::Read> HashingReader<'a, R> {
     }
 }
 
-impl<R: io::Read> io::Read for HashingReader<'_, R> {
+impl<R: Read> Read for HashingReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.hash.update(&buffer[..read]);
@@ -92,15 +112,18 @@ impl<R: io::Read> io::Read for HashingReader<'_, R> {
 }
 
 /// The sizes that the archive declares are limits while its members are read.
-fn check_size(archive: &mut ZipArchive<File>) -> Result<(), ArchiveError> {
+fn check_size(
+    archive: &mut ZipArchive<impl Read + Seek>,
+    limit: ArchiveLimit,
+) -> Result<(), ArchiveError> {
     let files = archive.len();
     let mut bytes = 0_u64;
-    for index in 0..files.min(MAX_FILES) {
+    for index in 0..files.min(limit.files) {
         let entry = archive.by_index_raw(index);
         let entry = entry.map_err(|error| ArchiveError::NotAnArchive(error.to_string()))?;
         bytes = bytes.saturating_add(entry.size());
     }
-    match files > MAX_FILES || bytes > MAX_BYTES {
+    match files > limit.files || bytes > limit.bytes {
         true => Err(ArchiveError::TooLarge { files, bytes }),
         false => Ok(()),
     }
@@ -119,7 +142,7 @@ pub(crate) fn path_below(name: &str) -> Option<PathBuf> {
 pub(crate) fn write_file(
     place: &Path,
     mode: Option<u32>,
-    content: &mut impl io::Read,
+    content: &mut impl Read,
 ) -> io::Result<()> {
     if let Some(folder) = place.parent() {
         fs::create_dir_all(folder)?;
@@ -172,6 +195,10 @@ mod tests {
 
     use super::*;
 
+    fn unpack_file(archive: &Path, folder: &Path) -> Result<PackageHash, ArchiveError> {
+        unpack(File::open(archive).unwrap(), folder, ArchiveLimit::PACKAGE)
+    }
+
     fn unpacked(members: &[(&str, u32)]) -> Result<tempfile::TempDir, String> {
         let place = tempfile::tempdir().unwrap();
         let archive = place.path().join("a.zip");
@@ -187,7 +214,7 @@ mod tests {
         }
         writer.finish().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let result = unpack(&archive, folder.path());
+        let result = unpack_file(&archive, folder.path());
         result.map(|_| folder).map_err(|error| error.to_string())
     }
 
@@ -240,8 +267,56 @@ mod tests {
         for length in [0, 1, whole.len() / 2, whole.len() - 1] {
             fs::write(&archive, &whole[..length]).unwrap();
             let folder = tempfile::tempdir().unwrap();
-            let error = unpack(&archive, folder.path()).unwrap_err();
+            let error = unpack_file(&archive, folder.path()).unwrap_err();
             assert!(matches!(error, ArchiveError::NotAnArchive(_)), "{error}");
         }
+    }
+
+    /// An archive with one member of 4,000 bytes, of which both headers say another size.
+    fn with_declared_size(size: u32) -> Vec<u8> {
+        let mut bytes = io::Cursor::new(Vec::new());
+        let mut writer = ZipWriter::new(&mut bytes);
+        let options =
+            SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+        writer.start_file("a", options).unwrap();
+        writer.write_all(&[0; 4_000]).unwrap();
+        writer.finish().unwrap();
+        let mut bytes = bytes.into_inner();
+        let declared = 4_000_u32.to_le_bytes();
+        let places: Vec<usize> = (0..bytes.len() - 3)
+            .filter(|&at| bytes[at..at + 4] == declared)
+            .collect();
+        assert_eq!(places.len(), 2);
+        for at in places {
+            bytes[at..at + 4].copy_from_slice(&size.to_le_bytes());
+        }
+        bytes
+    }
+
+    #[test]
+    fn what_an_archive_becomes_is_limited() {
+        let limit = ArchiveLimit {
+            bytes: 3_999,
+            files: 2,
+        };
+        for (declared, written) in [(4_000, 0), (10, 10)] {
+            let folder = tempfile::tempdir().unwrap();
+            let archive = io::Cursor::new(with_declared_size(declared));
+            let error = unpack(archive, folder.path(), limit).unwrap_err();
+            assert_eq!(
+                matches!(error, ArchiveError::TooLarge { .. }),
+                declared == 4_000,
+                "{error}"
+            );
+            let found = fs::metadata(folder.path().join("a")).map_or(0, |it| it.len());
+            assert!(found <= written, "{found}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let archive = io::Cursor::new(with_declared_size(4_000));
+        let limit = ArchiveLimit {
+            bytes: 4_000,
+            ..limit
+        };
+        assert!(unpack(archive, folder.path(), limit).is_ok());
     }
 }

@@ -11,7 +11,7 @@
 //! | `terraform_lock` | the lock of OpenTofu and Terraform, which is read |
 //! | `package_hash`, `signature` | what makes sure that a package is the one that was meant |
 //! | `archive`, `tar_archive` | unpack archives |
-//! | `readable` | files and folders that were temporary |
+//! | `cancellation` | long work on files, on a thread of its own |
 //! | `shortened` | texts of others in errors |
 //! | `origin` | which places a package may come from, and the configuration file that says so |
 //! | `readable` | permissions of what was made as a temporary file or folder |
@@ -31,6 +31,7 @@
 )]
 
 mod archive;
+mod cancellation;
 pub mod fetch;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
@@ -75,7 +76,6 @@ pub use platform::{Platform, PlatformError};
 pub use plugin_address::{PluginAddress, PluginAddressError, PluginServer};
 pub use provider_address::{AddressError, ProviderAddress};
 pub use readable::make_readable;
-pub use tar_archive::unpack_tar;
 pub use terraform_lock::{
     TERRAFORM_LOCK_FILE, TerraformLock, TerraformLockError, TerraformPin, read_terraform_lock,
 };

@@ -1,21 +1,24 @@
 //! Unpacks packed plugins of Pulumi: `.tar.gz`.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 
 use flate2::read::GzDecoder;
 use tar::EntryType;
 
 use crate::PackageHash;
-use crate::archive::{ArchiveError, HashingReader, MAX_BYTES, MAX_FILES, path_below, write_file};
+use crate::archive::{ArchiveError, ArchiveLimit, HashingReader, path_below, write_file};
 
 /// Unpacks an archive into an empty folder, and returns the hash of its files.
-pub fn unpack_tar(archive: &Path, folder: &Path) -> Result<PackageHash, ArchiveError> {
-    let broken = |error: io::Error| ArchiveError::NotAnArchive(error.to_string());
-    let file = File::open(archive).map_err(broken)?;
-    let unpacked = GzDecoder::new(io::BufReader::new(file)).take(MAX_BYTES + 1);
+pub(crate) fn unpack_tar(
+    archive: impl Read,
+    folder: &Path,
+    limit: ArchiveLimit,
+) -> Result<PackageHash, ArchiveError> {
+    let broken = ArchiveError::unreadable;
+    let unpacked = GzDecoder::new(io::BufReader::new(archive)).take(limit.bytes + 1);
     let mut archive = tar::Archive::new(unpacked);
     let mut files = BTreeMap::new();
     let mut count = 0;
@@ -23,7 +26,7 @@ pub fn unpack_tar(archive: &Path, folder: &Path) -> Result<PackageHash, ArchiveE
         let mut entry = entry.map_err(broken)?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         count += 1;
-        if count > MAX_FILES {
+        if count > limit.files {
             let (files, bytes) = (count, 0);
             return Err(ArchiveError::TooLarge { files, bytes });
         }
@@ -59,7 +62,7 @@ pub fn unpack_tar(archive: &Path, folder: &Path) -> Result<PackageHash, ArchiveE
     match rest.limit() {
         0 => Err(ArchiveError::TooLarge {
             files: files.len(),
-            bytes: MAX_BYTES,
+            bytes: limit.bytes + 1,
         }),
         _ if files.is_empty() => Err(ArchiveError::NotAnArchive("it has no files".to_owned())),
         _ => Ok(PackageHash::of_files(&files)),
@@ -98,11 +101,8 @@ mod tests {
     }
 
     fn unpacked(bytes: &[u8]) -> Result<(tempfile::TempDir, PackageHash), String> {
-        let place = tempfile::tempdir().unwrap();
-        let archive = place.path().join("a.tar.gz");
-        fs::write(&archive, bytes).unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let result = unpack_tar(&archive, folder.path());
+        let result = unpack_tar(bytes, folder.path(), ArchiveLimit::PACKAGE);
         result
             .map(|hash| (folder, hash))
             .map_err(|error| error.to_string())
@@ -151,5 +151,22 @@ mod tests {
         let at = other.len() - 6;
         other[at] ^= 1;
         assert!(unpacked(&other).is_err());
+    }
+
+    #[test]
+    fn what_an_archive_becomes_is_limited() {
+        let bytes = packed(&[("a", EntryType::Regular), ("b", EntryType::Regular)]);
+        let unpack = |bytes_limit, files| {
+            let folder = tempfile::tempdir().unwrap();
+            let limit = ArchiveLimit {
+                bytes: bytes_limit,
+                files,
+            };
+            unpack_tar(bytes.as_slice(), folder.path(), limit)
+        };
+        assert!(unpack(1 << 20, 2).is_ok());
+        assert!(unpack(1 << 20, 1).is_err());
+        // A member takes two blocks of 512 bytes.
+        assert!(unpack(1_100, 2).is_err());
     }
 }

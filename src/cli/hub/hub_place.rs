@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lumi_graph::environment_variables::HUB;
-use lumi_packages::fetch::{Fetcher, Progress, parse_url};
+use lumi_packages::fetch::{DownloadLimit, Fetcher, Progress, parse_url};
 use lumi_packages::hub::{HubAddress, HubIndex, hub_file};
 use lumi_packages::{LockedIndex, PackHash, PackStore, VersionRange};
 use lumi_state::{Store, open_store};
@@ -33,6 +33,9 @@ pub struct FoundVersion {
     /// The place of the file, for messages.
     pub place: String,
 }
+
+/// A file up to this size is read although its package is smaller: its hash tells best what is wrong.
+const SWAPPED_BYTES: u64 = 1 << 20;
 
 /// Downloads of packages are short.
 struct NoProgress;
@@ -71,14 +74,16 @@ impl HubPlace {
         }
     }
 
-    fn read(&self, path: &str) -> Result<Option<Vec<u8>>, HubError> {
+    /// A file of at most `limit` bytes; `None` if the hub does not have it.
+    fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, HubError> {
         let unreadable = |problem: String| HubError::Unreadable {
             place: self.place(path),
             problem,
         };
         match self {
             Self::Store(store) => {
-                let read = wait(store.read(path)).map_err(|it| unreadable(it.into_message()))?;
+                let read = wait(store.read_within(path, limit))
+                    .map_err(|it| unreadable(it.into_message()))?;
                 let blob = read.map_err(|error| unreadable(error.to_string()))?;
                 Ok(blob.map(|it| it.bytes))
             }
@@ -91,8 +96,9 @@ impl HubPlace {
                     if !fetcher.exists(&url).await? {
                         return Ok(false);
                     }
+                    let limit = DownloadLimit::of_file(limit);
                     fetcher
-                        .download(&url, file.path(), &NoProgress)
+                        .download(&url, file.path(), limit, &NoProgress)
                         .await
                         .map(|_| true)
                 });
@@ -110,7 +116,7 @@ impl HubPlace {
     /// The index of a package; `None` if the hub does not have it.
     pub fn index(&self, address: &HubAddress) -> Result<Option<HubIndex>, HubError> {
         let path = address.index();
-        let Some(bytes) = self.read(&path)? else {
+        let Some(bytes) = self.read(&path, HubIndex::MAX_BYTES)? else {
             return Ok(None);
         };
         let index = HubIndex::parse(&bytes, address).map_err(|problem| HubError::Index {
@@ -122,7 +128,7 @@ impl HubPlace {
 
     /// The file with a hash, which its reader verifies; `None` if the hub does not have it.
     pub fn file(&self, hash: &PackHash) -> Result<Option<Vec<u8>>, HubError> {
-        self.read(&hub_file(hash))
+        self.read(&hub_file(hash), PackStore::MAX_BYTES)
     }
 
     /// The newest version of a range. `known` is the index that the project has seen last, if it has seen one.
@@ -151,10 +157,13 @@ impl HubPlace {
             });
         };
         let place = self.place(&hub_file(&found.hash));
-        let bytes = self.file(&found.hash)?.ok_or_else(|| HubError::Swapped {
-            place: place.clone(),
-            problem: "it is not there".to_owned(),
-        })?;
+        let limit = found.size.clamp(SWAPPED_BYTES, PackStore::MAX_BYTES);
+        let bytes = self
+            .read(&hub_file(&found.hash), limit)?
+            .ok_or_else(|| HubError::Swapped {
+                place: place.clone(),
+                problem: "it is not there".to_owned(),
+            })?;
         Ok(FoundVersion {
             version,
             hash: found.hash.clone(),

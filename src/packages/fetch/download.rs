@@ -5,9 +5,10 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use futures_util::StreamExt as _;
-use reqwest::header::{ACCEPT, RANGE};
-use reqwest::{Response, StatusCode, Url};
+use reqwest::header::{ACCEPT, HeaderMap, HeaderValue, RANGE};
+use reqwest::{Method, Response, StatusCode, Url};
 
+use super::download_limit::Remaining;
 use super::fetch_error::FetchError;
 use super::fetcher::Fetcher;
 
@@ -23,6 +24,7 @@ pub(super) async fn download(
     fetcher: &Fetcher,
     url: &Url,
     file: &Path,
+    limit: Remaining,
     progress: &dyn Progress,
 ) -> Result<bool, FetchError> {
     let unwritable = |error: io::Error| FetchError::Unwritable {
@@ -32,15 +34,17 @@ pub(super) async fn download(
     let present = std::fs::metadata(file).map_or(0, |it| it.len());
     let response = request(fetcher, url, present).await?;
     let goes_on = response.status() == StatusCode::PARTIAL_CONTENT;
-    let mut output = open(file, goes_on).map_err(unwritable)?;
     let mut received = if goes_on { present } else { 0 };
     let total = response.content_length().map(|rest| rest + received);
+    limit.check(url, total.unwrap_or(received))?;
+    let mut output = open(file, goes_on).map_err(unwritable)?;
     progress.received(received, total);
     let mut chunks = response.bytes_stream();
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|error| FetchError::unreachable(url, &error))?;
-        output.write_all(&chunk).map_err(unwritable)?;
         received += chunk.len() as u64;
+        limit.check(url, received)?;
+        output.write_all(&chunk).map_err(unwritable)?;
         progress.received(received, total);
     }
     output.sync_all().map_err(unwritable)?;
@@ -49,13 +53,13 @@ pub(super) async fn download(
 
 async fn request(fetcher: &Fetcher, url: &Url, present: u64) -> Result<Response, FetchError> {
     // The API of GitHub would describe the file otherwise.
-    let mut request = fetcher
-        .request(url)?
-        .header(ACCEPT, "application/octet-stream");
+    let accept = HeaderValue::from_static("application/octet-stream");
+    let mut headers = HeaderMap::from_iter([(ACCEPT, accept)]);
     if present > 0 {
-        request = request.header(RANGE, format!("bytes={present}-"));
+        let range = HeaderValue::from_str(&format!("bytes={present}-"));
+        headers.insert(RANGE, range.expect("BUG: digits are valid in a header"));
     }
-    match fetcher.answer(request, url).await {
+    match fetcher.answer(Method::GET, url, headers).await {
         Ok(Some(response)) => Ok(response),
         Ok(None) => Err(FetchError::Status {
             url: url.clone(),
@@ -65,7 +69,7 @@ async fn request(fetcher: &Fetcher, url: &Url, present: u64) -> Result<Response,
         Err(FetchError::Status { status, .. })
             if status == StatusCode::RANGE_NOT_SATISFIABLE && present > 0 =>
         {
-            Box::pin(self::request(fetcher, url, 0)).await
+            Box::pin(request(fetcher, url, 0)).await
         }
         Err(error) => Err(error),
     }

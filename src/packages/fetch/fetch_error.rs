@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 use std::io;
+use std::time::Duration;
 
 use reqwest::{StatusCode, Url};
 use thiserror::Error;
@@ -19,8 +20,17 @@ pub enum FetchError {
     Status { url: Url, status: StatusCode },
     #[error("unexpected response from {url}: {reason}")]
     Unexpected { url: Url, reason: String },
-    #[error("{url} answered more than {limit} bytes")]
+    #[error("{url} answers more than {limit} bytes")]
     TooLarge { url: Url, limit: u64 },
+    #[error("{url} did not answer all within {} s", .limit.as_secs())]
+    TooSlow { url: Url, limit: Duration },
+    #[error(
+        "{url} cannot be reached: it leads to more than {limit} other places, one after the other"
+    )]
+    ManyRedirects { url: Url, limit: usize },
+    /// The place alone: the rest of such a URL may be a permission to read it.
+    #[error("{url} leads to {place}, which is not encrypted; nothing was sent there")]
+    InsecureRedirect { url: Url, place: String },
     #[error("{url} is not encrypted; only servers of this machine may be asked by http")]
     Insecure { url: Url },
     #[error("`{text}` is not the address of a document: {reason}")]

@@ -16,7 +16,7 @@ const FORMAT: u32 = 1;
 /// The beginning of what is signed, so that a signature means nothing elsewhere.
 const CONTEXT: &str = "index of a package in a hub of lumi, version 1\n";
 
-/// Longer indices are refused: one of 10,000 versions has less than 2 MB.
+/// One of 10,000 versions has less than 2 MB.
 const MAX_BYTES: usize = 16 << 20;
 
 /// The index of one package.
@@ -82,6 +82,9 @@ pub enum IndexError {
 }
 
 impl HubIndex {
+    /// Longer indices are refused.
+    pub const MAX_BYTES: u64 = MAX_BYTES as u64;
+
     /// The index of a package without versions.
     pub fn new(address: &HubAddress, key: &HubKey) -> Self {
         Self {

@@ -12,8 +12,9 @@ use super::found_package::{Content, FoundPackage};
 use super::install_error::InstallError;
 use super::package_store::PackageStore;
 use super::request::{Installed, Request};
-use crate::archive::{provider_executable, unpack};
-use crate::fetch::{Fetcher, Progress};
+use crate::archive::{ArchiveError, ArchiveLimit, provider_executable, unpack};
+use crate::cancellation::{Cancellable, Cancellation, on_thread};
+use crate::fetch::{DownloadLimit, Fetcher, Progress};
 use crate::mirror::MirrorArchive;
 use crate::plugin::ReleaseArchive;
 use crate::registry::{RegistryArchive, SignedChecksums};
@@ -29,8 +30,24 @@ pub(super) struct Installation<'a> {
     pub place: PathBuf,
 }
 
-/// Whether an archive is the one that was meant.
-type HashCheck<'a> = &'a (dyn Fn(&Path) -> io::Result<bool> + Sync);
+/// The hashes by which a download that went on with an earlier one is known to be right.
+#[derive(Clone)]
+enum Expected {
+    /// Hashes of the archive alone.
+    Archive(BTreeSet<PackageHash>),
+    /// Hashes of the archive or of its files; without any, every archive is right.
+    Files(BTreeSet<PackageHash>),
+}
+
+impl Expected {
+    fn is_met(&self, file: &mut Cancellable<File>) -> io::Result<bool> {
+        match self {
+            Self::Archive(hashes) => Ok(hashes.contains(&PackageHash::of_archive(file)?)),
+            Self::Files(hashes) if hashes.is_empty() => Ok(true),
+            Self::Files(hashes) => Ok(!hashes_of_archive(file)?.is_disjoint(hashes)),
+        }
+    }
+}
 
 impl Installation<'_> {
     pub async fn run(
@@ -44,10 +61,11 @@ impl Installation<'_> {
                 self.request
                     .installed(self.place.clone(), hashes.clone(), &unsigned)
             }
-            Content::Unpacked(folder) => self.copy(folder),
+            Content::Unpacked(folder) => self.copy(folder).await,
             Content::Packed(archive) => {
-                let hash = hash_of_file(archive)?;
+                let hash = hash_of_file(archive).await?;
                 self.unpack(archive, hash, &unsigned, &BTreeSet::new())
+                    .await
             }
             Content::Mirrored { archive, .. } => self.install_from_mirror(archive, progress).await,
             Content::Registered { archive, .. } => {
@@ -64,14 +82,12 @@ impl Installation<'_> {
     ) -> Result<Installed, InstallError> {
         let file = self.store.download_place(archive.url.as_str())?;
         let _lock = self.store.lock_download(&file).await?;
-        let expected = &archive.hashes;
-        let is_expected = |file: &Path| {
-            Ok(expected.is_empty() || !hashes_of_archive(file)?.is_disjoint(expected))
-        };
-        self.download(&archive.url, &file, &is_expected, progress)
+        let expected = Expected::Files(archive.hashes.clone());
+        self.download(&archive.url, &file, expected, progress)
             .await?;
-        let hash = hash_of_file(&file)?;
-        let installed = self.unpack(&file, hash, &SignedChecksums::default(), expected);
+        let hash = hash_of_file(&file).await?;
+        let unsigned = SignedChecksums::default();
+        let installed = self.unpack(&file, hash, &unsigned, &archive.hashes).await;
         discard(&file);
         installed
     }
@@ -83,16 +99,16 @@ impl Installation<'_> {
     ) -> Result<Installed, InstallError> {
         let file = self.store.download_place(archive.url.as_str())?;
         let _lock = self.store.lock_download(&file).await?;
-        let is_expected =
-            |file: &Path| Ok(PackageHash::of_archive(&mut File::open(file)?)? == archive.hash);
-        self.download(&archive.url, &file, &is_expected, progress)
+        let expected = Expected::Archive(BTreeSet::from([archive.hash.clone()]));
+        self.download(&archive.url, &file, expected, progress)
             .await?;
-        let found = hash_of_file(&file)?;
+        let found = hash_of_file(&file).await?;
         if found != archive.hash {
             discard(&file);
             return Err(self.request.wrong("the registry", &BTreeSet::from([found])));
         }
-        let installed = self.unpack(&file, found, &archive.checksums, &BTreeSet::new());
+        let any = BTreeSet::new();
+        let installed = self.unpack(&file, found, &archive.checksums, &any).await;
         discard(&file);
         installed
     }
@@ -114,17 +130,13 @@ impl Installation<'_> {
         };
         let file = self.store.download_place(archive.url.as_str())?;
         let _lock = self.store.lock_download(&file).await?;
-        let is_expected = |file: &Path| {
-            let found = PackageHash::of_archive(&mut File::open(file)?)?;
-            Ok(match expected {
-                Some(expected) => found == *expected,
-                // Without a hash, what goes on with the beginning of another download is not trusted.
-                None => self.request.locked.contains(&found),
-            })
-        };
-        self.download(&archive.url, &file, &is_expected, progress)
-            .await?;
-        let found = hash_of_file(&file)?;
+        let known = Expected::Archive(match expected {
+            Some(expected) => BTreeSet::from([expected.clone()]),
+            // Without a hash, what goes on with the beginning of another download is not trusted.
+            None => self.request.locked.clone(),
+        });
+        self.download(&archive.url, &file, known, progress).await?;
+        let found = hash_of_file(&file).await?;
         if expected.is_some_and(|it| *it != found) {
             discard(&file);
             return Err(self
@@ -135,7 +147,8 @@ impl Installation<'_> {
             archives: archive.checksums.clone(),
             ..SignedChecksums::default()
         };
-        let installed = self.unpack(&file, found, &checksums, &BTreeSet::new());
+        let any = BTreeSet::new();
+        let installed = self.unpack(&file, found, &checksums, &any).await;
         discard(&file);
         installed
     }
@@ -145,13 +158,21 @@ impl Installation<'_> {
         &self,
         url: &Url,
         file: &Path,
-        is_expected: HashCheck<'_>,
+        expected: Expected,
         progress: &dyn Progress,
     ) -> Result<(), InstallError> {
-        let went_on = self.fetcher.download(url, file, progress).await?;
-        if went_on && !is_expected(file).unwrap_or(false) {
-            discard(file);
-            self.fetcher.download(url, file, progress).await?;
+        let fetch = || {
+            let limit = DownloadLimit::ARCHIVE;
+            self.fetcher.download(url, file, limit, progress)
+        };
+        let went_on = fetch().await?;
+        if went_on {
+            let path = file.to_owned();
+            let is_met = move |it: &Cancellation| expected.is_met(&mut it.open(&path)?);
+            if !on_thread(is_met).await.unwrap_or(false) {
+                discard(file);
+                fetch().await?;
+            }
         }
         Ok(())
     }
@@ -159,7 +180,7 @@ impl Installation<'_> {
     /// Unpacks an archive, whose hash is known. Its files are hashed as they are written; until they are
     /// found to be right, they are in a folder that nothing is started from. `expected` are the hashes
     /// that a mirror says, if it does.
-    fn unpack(
+    async fn unpack(
         &self,
         archive: &Path,
         hash: PackageHash,
@@ -167,11 +188,18 @@ impl Installation<'_> {
         expected: &BTreeSet<PackageHash>,
     ) -> Result<Installed, InstallError> {
         let unpacked = self.store.new_folder(&self.place)?;
-        let files = match self.request.source {
-            PackageSource::Terraform(_) => unpack(archive, unpacked.path()),
-            PackageSource::Pulumi(_) => unpack_tar(archive, unpacked.path()),
-        };
-        let files = files.map_err(|reason| self.request.unusable(reason))?;
+        let (archive, folder) = (archive.to_owned(), unpacked.path().to_owned());
+        let is_tar = matches!(self.request.source, PackageSource::Pulumi(_));
+        let files = on_thread(move |it| {
+            let archive = it.open(&archive).map_err(ArchiveError::unreadable)?;
+            match is_tar {
+                false => unpack(archive, &folder, ArchiveLimit::PACKAGE),
+                true => unpack_tar(archive, &folder, ArchiveLimit::PACKAGE),
+            }
+        });
+        let files = files
+            .await
+            .map_err(|reason| self.request.unusable(reason))?;
         let hashes = BTreeSet::from([hash, files]);
         if !expected.is_empty() && hashes.is_disjoint(expected) {
             return Err(self.request.wrong("the mirror", &hashes));
@@ -180,14 +208,18 @@ impl Installation<'_> {
         self.store(unpacked, hashes, checksums)
     }
 
-    fn copy(&self, folder: &Path) -> Result<Installed, InstallError> {
+    async fn copy(&self, folder: &Path) -> Result<Installed, InstallError> {
         let unreadable = |error| unreadable(folder, error);
-        let hash = PackageHash::of_folder(folder).map_err(unreadable)?;
+        let from = folder.to_owned();
+        let hash = on_thread(move |_| PackageHash::of_folder(&from)).await;
+        let hash = hash.map_err(unreadable)?;
         let hashes = BTreeSet::from([hash]);
         let checksums = SignedChecksums::default();
         self.request.check(&hashes, &checksums)?;
         let unpacked = self.store.new_folder(&self.place)?;
-        copy_files(folder, unpacked.path()).map_err(|error| InstallError::Unwritable {
+        let (from, to) = (folder.to_owned(), unpacked.path().to_owned());
+        let copied = on_thread(move |it| copy_files(&from, &to, it)).await;
+        copied.map_err(|error| InstallError::Unwritable {
             place: unpacked.path().to_owned(),
             error,
         })?;
@@ -219,8 +251,9 @@ impl Installation<'_> {
     }
 }
 
-fn hash_of_file(file: &Path) -> Result<PackageHash, InstallError> {
-    let hash = File::open(file).and_then(|mut it| PackageHash::of_archive(&mut it));
+async fn hash_of_file(file: &Path) -> Result<PackageHash, InstallError> {
+    let path = file.to_owned();
+    let hash = on_thread(move |it| PackageHash::of_archive(&mut it.open(&path)?)).await;
     hash.map_err(|error| unreadable(file, error))
 }
 
@@ -236,9 +269,9 @@ fn discard(file: &Path) {
     let _ = fs::remove_file(file);
 }
 
-fn hashes_of_archive(file: &Path) -> io::Result<BTreeSet<PackageHash>> {
-    let whole = PackageHash::of_archive(&mut File::open(file)?)?;
-    let mut archive = ZipArchive::new(File::open(file)?).map_err(io::Error::other)?;
+fn hashes_of_archive(file: &mut Cancellable<File>) -> io::Result<BTreeSet<PackageHash>> {
+    let whole = PackageHash::of_archive(file)?;
+    let mut archive = ZipArchive::new(file).map_err(io::Error::other)?;
     Ok(BTreeSet::from([
         whole,
         PackageHash::of_archive_files(&mut archive)?,
@@ -246,14 +279,15 @@ fn hashes_of_archive(file: &Path) -> io::Result<BTreeSet<PackageHash>> {
 }
 
 /// Copies files and folders with their modes; what links lead to is copied.
-fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+fn copy_files(from: &Path, to: &Path, cancellation: &Cancellation) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
+        cancellation.check()?;
         let entry = entry?;
         let place = to.join(entry.file_name());
         match fs::metadata(entry.path())?.is_dir() {
             true => {
                 fs::create_dir(&place)?;
-                copy_files(&entry.path(), &place)?;
+                copy_files(&entry.path(), &place, cancellation)?;
             }
             false => {
                 fs::copy(entry.path(), &place)?;

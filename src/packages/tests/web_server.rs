@@ -7,7 +7,7 @@ use std::sync::Arc;
 use futures_util::{StreamExt as _, stream};
 use http_body_util::{BodyExt as _, Full, StreamBody, combinators::BoxBody};
 use hyper::body::{Bytes, Frame, Incoming};
-use hyper::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_RANGE, RANGE};
+use hyper::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_RANGE, LOCATION, RANGE};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
@@ -29,6 +29,18 @@ struct Content {
     requests: Vec<String>,
     /// Answers that break off after so many bytes, by path.
     cut: HashMap<String, Vec<usize>>,
+    /// The URLs that paths lead to.
+    redirects: HashMap<String, String>,
+    /// Paths whose answer has no end: data without end, or a beginning and then silence.
+    endless: HashMap<String, Endless>,
+    /// The methods, paths and tokens of requests.
+    asked: Vec<(String, Option<String>)>,
+}
+
+#[derive(Clone, Copy)]
+pub enum Endless {
+    Data,
+    Silence,
 }
 
 type Body = BoxBody<Bytes, std::io::Error>;
@@ -76,6 +88,20 @@ impl WebServer {
             .insert(path.to_owned(), lengths.to_vec());
     }
 
+    pub fn redirect(&self, path: &str, to: &str) {
+        let mut content = self.content.lock();
+        content.redirects.insert(path.to_owned(), to.to_owned());
+    }
+
+    pub fn never_end(&self, path: &str, how: Endless) {
+        self.content.lock().endless.insert(path.to_owned(), how);
+    }
+
+    /// The methods, paths and tokens of the requests since the last call.
+    pub fn asked(&self) -> Vec<(String, Option<String>)> {
+        std::mem::take(&mut self.content.lock().asked)
+    }
+
     /// The requests so far that contain a text.
     pub fn requests(&self, part: &str) -> Vec<String> {
         let content = self.content.lock();
@@ -95,6 +121,18 @@ impl Content {
         let range = header(RANGE).unwrap_or_default().to_owned();
         self.requests
             .push(format!("{path} {range}").trim_end().to_owned());
+        let token = header(AUTHORIZATION).map(str::to_owned);
+        self.asked
+            .push((format!("{} {path}", request.method()), token));
+        if let Some(to) = self.redirects.get(&path) {
+            let mut response = status(StatusCode::FOUND);
+            let to = to.parse().unwrap();
+            response.headers_mut().insert(LOCATION, to);
+            return response;
+        }
+        if let Some(how) = self.endless.get(&path) {
+            return Response::new(endless(*how));
+        }
         let wanted = self.token.as_ref().map(|it| format!("Bearer {it}"));
         if wanted.is_some() && header(AUTHORIZATION) != wanted.as_deref() {
             return status(StatusCode::UNAUTHORIZED);
@@ -136,6 +174,21 @@ impl Content {
             }
         };
         builder.body(body).unwrap()
+    }
+}
+
+fn endless(how: Endless) -> Body {
+    let data = Bytes::from(vec![7; 1 << 16]);
+    let first = stream::once(std::future::ready(Ok(Frame::data(data.clone()))));
+    match how {
+        Endless::Data => {
+            http_body_util::BodyExt::boxed(StreamBody::new(stream::repeat_with(move || {
+                Ok(Frame::data(data.clone()))
+            })))
+        }
+        Endless::Silence => {
+            http_body_util::BodyExt::boxed(StreamBody::new(first.chain(stream::pending())))
+        }
     }
 }
 
