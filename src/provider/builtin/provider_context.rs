@@ -100,7 +100,7 @@ impl ProviderContext {
         if let Some(client) = self.client.get() {
             return Ok(client.clone());
         }
-        let client = http_client(Arc::clone(&self.access))?;
+        let client = http_client()?;
         Ok(self.client.get_or_init(|| client).clone())
     }
 

@@ -15,7 +15,7 @@ use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Value};
 
 use super::content::Content;
 use super::content_error::ContentError;
-use super::download::download;
+use super::download::{DownloadLimit, download};
 use super::unpack::{Packing, unpack};
 
 /// One file of an archive.
@@ -64,7 +64,8 @@ impl Sources {
             for uri in uris {
                 let index = sources.downloads.len();
                 let file = sources.temporary()?.join(format!("download-{index}"));
-                download(&client, uri, &file).await?;
+                let limit = DownloadLimit::CONTENT;
+                download(&client, &*sources.access, uri, &file, limit).await?;
                 sources.downloads.insert(uri.to_owned(), file);
             }
         }

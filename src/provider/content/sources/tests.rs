@@ -9,7 +9,7 @@ use crate::content::http_client;
 use lumi_graph::Object;
 
 fn client() -> Result<Client, ProviderError> {
-    http_client(Arc::new(Unrestricted))
+    http_client()
 }
 
 /// Serves one request with a status line and a body; returns the address.
@@ -168,4 +168,87 @@ async fn invalid_archives_are_explained() {
     "a.zip" cannot be unpacked: invalid Zip archive: Could not find EOCD
     "a.txt" is neither a folder nor a .zip, .tar, .tar.gz or .tgz file
     "#);
+}
+
+/// Gives each connection the next answer; the channel gets the heads of the requests.
+fn serve_all(listener: TcpListener, answers: Vec<String>) -> std::sync::mpsc::Receiver<String> {
+    let (send, requests) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for answer in answers {
+            let (mut stream, _) = listener.accept().unwrap();
+            let lines = BufReader::new(&stream).lines().map_while(Result::ok);
+            let head: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+            send.send(head.join("\n").to_ascii_lowercase()).unwrap();
+            // The reader of an answer without end may be gone.
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    requests
+}
+
+fn redirect(to: &str) -> String {
+    format!(
+        "HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    )
+}
+
+#[tokio::test]
+async fn a_password_stays_with_its_host_at_every_redirect() {
+    let listeners = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+    let [port, other] = [0, 1].map(|it: usize| listeners[it].local_addr().unwrap().port());
+    let [first, second] = listeners;
+    let first = serve_all(
+        first,
+        vec![redirect(&format!("http://127.0.0.1:{other}/1"))],
+    );
+    let found = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok";
+    let second = serve_all(
+        second,
+        vec![redirect("/2"), redirect("/3"), found.to_owned()],
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let uri = format!("http://user:password@localhost:{port}/a");
+    let value = asset(AssetContent::Remote(uri.clone()));
+    let sources = Sources::gather(folder.path(), unrestricted(), &value, client)
+        .await
+        .unwrap();
+    let content = sources
+        .asset(&Asset {
+            content: AssetContent::Remote(uri),
+            hash: None,
+        })
+        .unwrap();
+    assert_eq!(text(&content), "ok");
+    assert!(first.recv().unwrap().contains("authorization: basic"));
+    for path in ["/1", "/2", "/3"] {
+        let asked = second.recv().unwrap();
+        assert!(asked.starts_with(&format!("get {path} ")), "{asked}");
+        assert!(!asked.contains("authorization"), "{asked}");
+    }
+}
+
+#[tokio::test]
+async fn a_download_is_not_larger_than_its_limit() {
+    use super::super::download::{DownloadLimit, download};
+    let folder = tempfile::tempdir().unwrap();
+    let endless = format!(
+        "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}",
+        "x".repeat(5_000)
+    );
+    let declared =
+        "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\nConnection: close\r\n\r\n".to_owned();
+    for (answer, bytes, is_refused) in [
+        (endless.clone(), 4_999, true),
+        (endless, 5_000, false),
+        (declared, 4_999, true),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let uri = format!("http://{}/", listener.local_addr().unwrap());
+        let _requests = serve_all(listener, vec![answer]);
+        let file = folder.path().join(format!("{bytes}-{is_refused}"));
+        let _ = fs::remove_file(&file);
+        let limit = DownloadLimit { bytes };
+        let done = download(&client().unwrap(), &Unrestricted, &uri, &file, limit).await;
+        assert_eq!(done.is_err(), is_refused, "{done:?}");
+    }
 }
