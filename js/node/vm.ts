@@ -44,7 +44,7 @@ function checkSyntax(code: string, name: string): void {
 function scopeOf(context: Context, functions: Set<PropertyKey>): object {
   const isElsewhere = (name: PropertyKey) => name in globalThis || functions.has(name);
   return new Proxy(context, {
-    has: (target, name) => !isPart(name) && (name in target || !isElsewhere(name) || name === "globalThis"),
+    has: (target, name) => !isPart(name) && (name in target || !isElsewhere(name) || isOwn(name)),
     get(target, name) {
       if (name === Symbol.unscopables) return undefined;
       if (name in target) return Reflect.get(target, name);
@@ -54,8 +54,14 @@ function scopeOf(context: Context, functions: Set<PropertyKey>): object {
   });
 }
 
-/** The name under which a script's text and its scope are passed to the code that runs it. */
-const PARTS = "__lumi_vm";
+/** Names that mean something else in a context than around it: its global object, and the function that runs it. */
+const isOwn = (name: PropertyKey) => name === "globalThis" || name === "arguments";
+
+const secret = new Uint8Array(16);
+core.ops.op_lumi_random(secret);
+
+/** The name under which a script's text and its scope are passed to the code that runs it. No script can guess it. */
+const PARTS = `parts_${secret.join("_")}`;
 const isPart = (name: PropertyKey) => name === PARTS || name === `${PARTS}_name`;
 
 /** Names that declarations at the top of a script make. */

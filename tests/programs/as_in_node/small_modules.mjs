@@ -36,6 +36,7 @@ const context = vm.createContext({ x: 2, list: [] });
 log(vm.runInContext("x += 40; var y = 'made'; list.push(x); x", context), context);
 log(vm.runInNewContext("a + b", { a: 1, b: 2 }), new vm.Script("a * 3").runInNewContext({ a: 4 }));
 log(failing(() => vm.runInNewContext("missing")));
+log(failing(() => vm.runInNewContext("arguments[0]")), failing(() => vm.runInNewContext("Object.keys(__lumi_vm)")));
 log(failing(() => new vm.Script("let let")).split(":")[0]);
 log(failing(() => vm.runInContext("1", {})));
 log(vm.compileFunction("return a + b", ["a", "b"])(1, 2));
