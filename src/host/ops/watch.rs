@@ -1,15 +1,16 @@
 //! Changes of files, behind `fs.watch`.
 
 use std::cell::RefCell;
+use std::collections::{HashSet, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use deno_core::{OpState, op2, v8};
 use notify::event::{EventKind, ModifyKind};
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
-use tokio::sync::Mutex;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use parking_lot::Mutex;
+use tokio::sync::Notify;
 
 use crate::permissions::{Check, LUMI_FOLDER, is_private_to_lumi};
 
@@ -23,7 +24,66 @@ type Change = (&'static str, String);
 /// An object of JavaScript. Dropping the watcher ends the watch.
 pub struct FileWatcher {
     watcher: RefCell<Option<RecommendedWatcher>>,
-    changes: Rc<Mutex<UnboundedReceiver<Change>>>,
+    changes: Arc<ChangeQueue>,
+}
+
+/// The changes that the program has not taken yet. An equal one that is waiting says all that a new one would.
+#[derive(Default)]
+struct ChangeQueue {
+    waiting: Mutex<Waiting>,
+    added: Notify,
+}
+
+#[derive(Default)]
+struct Waiting {
+    order: VecDeque<Change>,
+    known: HashSet<Change>,
+    is_closed: bool,
+}
+
+/// The number of changes beyond which further ones are dropped, as the kernel does, too.
+const MAX_WAITING: usize = 16_384;
+
+impl ChangeQueue {
+    fn add(&self, change: Change) {
+        let mut waiting = self.waiting.lock();
+        if waiting.order.len() < MAX_WAITING && waiting.known.insert(change.clone()) {
+            waiting.order.push_back(change);
+        }
+        drop(waiting);
+        self.added.notify_one();
+    }
+
+    fn close(&self) {
+        self.waiting.lock().is_closed = true;
+        self.added.notify_one();
+    }
+
+    /// `None` once the queue is closed and empty.
+    async fn next(&self) -> Option<Change> {
+        loop {
+            {
+                let mut waiting = self.waiting.lock();
+                if let Some(change) = waiting.order.pop_front() {
+                    waiting.known.remove(&change);
+                    return Some(change);
+                }
+                if waiting.is_closed {
+                    return None;
+                }
+            }
+            self.added.notified().await;
+        }
+    }
+}
+
+/// The end of a queue that the watcher holds. The queue is closed with it.
+struct ChangeSender(Arc<ChangeQueue>);
+
+impl Drop for ChangeSender {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }
 
 // SAFETY: it holds nothing of V8, so there is nothing to trace.
@@ -56,8 +116,8 @@ pub fn op_lumi_watch_open(
 pub fn op_lumi_watch_next(
     #[cppgc] watcher: &FileWatcher,
 ) -> impl Future<Output = Option<Change>> + use<> {
-    let changes = Rc::clone(&watcher.changes);
-    async move { changes.lock().await.recv().await }
+    let changes = Arc::clone(&watcher.changes);
+    async move { changes.next().await }
 }
 
 #[op2(fast)]
@@ -67,7 +127,8 @@ pub fn op_lumi_watch_close(#[cppgc] watcher: &FileWatcher) {
 
 /// `sees_kept` says whether names in folders of Lumi are told.
 fn open(real: &Path, recursive: bool, sees_kept: bool) -> notify::Result<FileWatcher> {
-    let (sender, receiver) = unbounded_channel();
+    let changes = Arc::new(ChangeQueue::default());
+    let sender = ChangeSender(Arc::clone(&changes));
     let folder = match std::fs::metadata(real)?.is_dir() {
         true => real.to_owned(),
         false => real.parent().unwrap_or(real).to_owned(),
@@ -83,16 +144,11 @@ fn open(real: &Path, recursive: bool, sees_kept: bool) -> notify::Result<FileWat
     watcher.watch(real, mode)?;
     Ok(FileWatcher {
         watcher: RefCell::new(Some(watcher)),
-        changes: Rc::new(Mutex::new(receiver)),
+        changes,
     })
 }
 
-fn send(
-    sender: &UnboundedSender<Change>,
-    folder: &Path,
-    sees_kept: bool,
-    event: notify::Result<Event>,
-) {
+fn send(sender: &ChangeSender, folder: &Path, sees_kept: bool, event: notify::Result<Event>) {
     // An error is about events that were lost; those that follow come all the same.
     let Ok(event) = event else { return };
     let Some(name) = event_name(event.kind) else {
@@ -107,8 +163,7 @@ fn send(
             true => folder.file_name().map(PathBuf::from).unwrap_or_default(),
             false => relative.to_owned(),
         };
-        // The receiver is gone when the program is.
-        let _ = sender.send((name, shown.to_string_lossy().into_owned()));
+        sender.0.add((name, shown.to_string_lossy().into_owned()));
     }
 }
 
@@ -135,5 +190,33 @@ fn io_error(error: notify::Error) -> io::Error {
         }
         notify::ErrorKind::MaxFilesWatch => io::Error::from_raw_os_error(libc::ENOSPC),
         _ => io::Error::other(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn equal_changes_wait_once_and_their_number_is_limited() {
+        let queue = Arc::new(ChangeQueue::default());
+        let sender = ChangeSender(Arc::clone(&queue));
+        let change = |name: &str| ("change", name.to_owned());
+        for name in ["a", "b", "a", "a"] {
+            sender.0.add(change(name));
+        }
+        assert_eq!(queue.next().await, Some(change("a")));
+        sender.0.add(change("a"));
+        assert_eq!(queue.next().await, Some(change("b")));
+        assert_eq!(queue.next().await, Some(change("a")));
+        for number in 0..=MAX_WAITING {
+            sender.0.add(change(&number.to_string()));
+        }
+        drop(sender);
+        let mut count = 0;
+        while queue.next().await.is_some() {
+            count += 1;
+        }
+        assert_eq!(count, MAX_WAITING);
     }
 }
