@@ -69,12 +69,12 @@ impl StackCommandRunner<'_> {
             Ok::<_, Failure>(target.end_copy().await?)
         };
         let renamed = renamed.await;
-        let unlocked = target.unlock().await;
-        if let Err(failure) = renamed {
+        let unlocked = target.unlock().await.map_err(Failure::from);
+        // The same command ends the renaming, so both can be used again.
+        if let Err(failure) = renamed.and(unlocked) {
             source.unlock().await?;
             return Err(failure);
         }
-        unlocked?;
         self.rename_in_records(from, to);
         source.remove().await?;
         let file = self.settings.stack_file_path(from.name());
