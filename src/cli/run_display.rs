@@ -4,9 +4,9 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use chrono::{SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde_json::json;
@@ -440,7 +440,9 @@ impl Shared {
     /// Writes an event as a JSON line, with secrets redacted.
     fn json_event(&self, mut event: serde_json::Value) -> io::Result<()> {
         redaction::redact_json(&mut event);
-        event["at"] = json!(Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true));
+        event["at"] = json!(
+            DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true)
+        );
         self.output(format!("{event}\n"))
     }
 

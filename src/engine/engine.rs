@@ -1,8 +1,9 @@
 //! A whole run, from the old state to the new one.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 
 use lumi_graph::{Graph, GraphKind, ResourceKind, Urn, Value};
 use lumi_provider::{ManagedObject, Registry};
@@ -102,7 +103,7 @@ impl Engine {
         } = self;
         let opening = Record::Run(RunInfo {
             kind: options.kind,
-            at: Utc::now(),
+            at: DateTime::<Utc>::from(SystemTime::now()),
             version: options.version.clone(),
         });
         let log = if options.preview { None } else { log };
@@ -197,7 +198,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
     let is_touched = context.state_log.is_touched();
     if is_touched && !context.is_broken() {
         let finished = Record::Finished {
-            at: Utc::now(),
+            at: DateTime::<Utc>::from(SystemTime::now()),
             succeeded: !has_failed,
         };
         // A failure is reported, and is part of the outcome.

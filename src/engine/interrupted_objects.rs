@@ -1,9 +1,9 @@
 //! Objects whose operation an earlier run began and did not end, as their providers see them.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 
 use lumi_graph::Object;
 use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target};
@@ -74,7 +74,11 @@ impl InterruptedObjects<'_> {
                 return Ok(recovered);
             };
             let time = resource.options.timeouts().create.unwrap_or(usual);
-            let passed = begun.map(|it| (Utc::now() - it).to_std().unwrap_or_default());
+            let passed = begun.map(|it| {
+                (DateTime::<Utc>::from(SystemTime::now()) - it)
+                    .to_std()
+                    .unwrap_or_default()
+            });
             let left = time.saturating_sub(passed.unwrap_or(time));
             if left.is_zero() || self.context.options.preview || self.context.options.forget_pending
             {

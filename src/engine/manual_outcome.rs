@@ -1,6 +1,8 @@
 //! The outcome of a pending operation, as the user has found out.
 
-use chrono::Utc;
+use std::time::SystemTime;
+
+use chrono::{DateTime, Utc};
 
 use lumi_graph::{Object, Urn};
 use lumi_provider::LocalCommand;
@@ -69,7 +71,7 @@ pub fn manual_outcome(
             true => Vec::new(),
             false => vec![ADOPTED.to_owned()],
         },
-        at: Utc::now(),
+        at: DateTime::<Utc>::from(SystemTime::now()),
     })
 }
 

@@ -1,9 +1,9 @@
 //! Creates and updates of objects: journal records and provider calls, between the hooks.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 
 use lumi_graph::{Object, ProviderData, Value};
 use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest, Updated};
@@ -116,7 +116,7 @@ impl ObjectSteps {
                 .resource_of(resolved, None, Arc::clone(inputs), Arc::default());
         resource.id = None;
         // Until the provider answers, `modified` is the time at which the create began.
-        resource.modified = Some(Utc::now());
+        resource.modified = Some(DateTime::<Utc>::from(SystemTime::now()));
         let serial = resource.serial;
         let action = Action::Create {
             resource: Box::new(resource),
@@ -257,7 +257,7 @@ impl ObjectSteps {
                 outputs: answer.outputs,
                 provider_data: answer.data,
                 problems,
-                at: Utc::now(),
+                at: DateTime::<Utc>::from(SystemTime::now()),
             }
         };
         let error = match answer {

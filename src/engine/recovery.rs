@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 
 use lumi_graph::{Dependency, Urn};
 use lumi_provider::{Recovered, reveal};
@@ -207,7 +208,7 @@ impl Recovery<'_> {
                     outputs,
                     provider_data: read.data,
                     problems: if is_whole { Vec::new() } else { vec![problem] },
-                    at: Utc::now(),
+                    at: DateTime::<Utc>::from(SystemTime::now()),
                 }
             }
         };

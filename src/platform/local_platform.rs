@@ -5,9 +5,9 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, spawn_blocking};
 
@@ -126,7 +126,7 @@ impl LocalPlatform {
                 functions(),
                 tracker.clone(),
                 events(),
-                Utc::now,
+                || DateTime::<Utc>::from(SystemTime::now()),
             )),
         ];
         let serving = serve(listener, Arc::new(app_state));

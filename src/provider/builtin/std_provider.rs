@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use async_trait::async_trait;
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 
 use crate::name_advice::advice;
 use crate::{
@@ -120,7 +121,7 @@ fn values(
             generated::<random::Shuffle>(context()),
         ),
         ("std:random:Uuid", generated::<random::Uuid>(context())),
-        ("std:time:Rotating", Box::new(time::Rotating::new(Utc::now))),
+        ("std:time:Rotating", Box::new(time::Rotating::new(now))),
         (
             "std:tls:PrivateKey",
             generated::<tls::PrivateKey>(context()),
@@ -131,11 +132,11 @@ fn values(
         ),
         (
             "std:tls:SelfSignedCert",
-            Box::new(tls::IssuedCert::<tls::SelfSigned>::new(Utc::now)),
+            Box::new(tls::IssuedCert::<tls::SelfSigned>::new(now)),
         ),
         (
             "std:tls:SignedCertificate",
-            Box::new(tls::IssuedCert::<tls::SignedCertificate>::new(Utc::now)),
+            Box::new(tls::IssuedCert::<tls::SignedCertificate>::new(now)),
         ),
     ]
 }
@@ -245,6 +246,11 @@ impl Provider for StdProvider {
     async fn cancel(&self) {
         self.context.stop();
     }
+}
+
+/// The time of the system clock, which may be before 1970.
+fn now() -> DateTime<Utc> {
+    SystemTime::now().into()
 }
 
 #[cfg(test)]

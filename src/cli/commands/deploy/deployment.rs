@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use tokio::sync::Mutex;
 
 use crate::backend::{self, owner, print_notices};
@@ -427,7 +428,7 @@ impl<'a> Deployment<'a> {
     fn history_entry(&self, finished: &RunResult) -> HistoryEntry {
         let summary = finished.model.summary();
         let summary = summary.unwrap_or(&finished.outcome.summary);
-        let started = Utc::now() - summary.duration;
+        let started = DateTime::<Utc>::from(SystemTime::now()) - summary.duration;
         let succeeded = finished.exit == Exit::Success;
         let mut entry =
             HistoryEntry::new(self.request.kind(), started, summary.duration, succeeded);

@@ -1,6 +1,6 @@
 //! Changes of a stack's state outside of runs.
 
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use chrono::{DateTime, Utc};
 
@@ -47,7 +47,7 @@ impl StackCommandRunner<'_> {
         wait(async {
             let change = Change {
                 locked: stack.lock(&owner(), operation).await?,
-                began: (Utc::now(), Instant::now()),
+                began: (DateTime::<Utc>::from(SystemTime::now()), Instant::now()),
             };
             print_notices(change.locked.notices(), self.terminal);
             let result = work(&change).await;

@@ -1,6 +1,8 @@
 //! `lumi stack forget`.
 
-use chrono::Utc;
+use std::time::SystemTime;
+
+use chrono::{DateTime, Utc};
 use rustc_hash::FxHashSet;
 
 use crate::args::{ForgetFlags, StackFlag};
@@ -118,7 +120,7 @@ impl Forgotten {
         }
         state.last_run = Some(RunInfo {
             kind: RunKind::Edit,
-            at: Utc::now(),
+            at: DateTime::<Utc>::from(SystemTime::now()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         });
     }

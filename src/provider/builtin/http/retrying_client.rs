@@ -1,9 +1,9 @@
 //! Sends requests, and retries them if that is safe.
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use reqwest::{Client, StatusCode};
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -109,7 +109,7 @@ impl RetryingClient {
         }
         let own = self.backoff.after(attempt, rng)?;
         let asked = answer.header("retry-after");
-        let asked = asked.and_then(|it| retry_after(it, Utc::now()));
+        let asked = asked.and_then(|it| retry_after(it, DateTime::<Utc>::from(SystemTime::now())));
         Ok(Some(asked.map_or(own, |asked| asked.max(own))))
     }
 
