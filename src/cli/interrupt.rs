@@ -5,7 +5,7 @@
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, OnceLock};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -163,7 +163,8 @@ fn interrupt(state: &Mutex<State>, now: Instant) {
     }
     // Standard error may have a slow reader, too, and the next signal is not to wait for it.
     if is_output_full() {
-        thread::spawn(|| write_error(WAITING_FOR_READER));
+        // Where no thread can be had, the interrupt counts without a word.
+        let _ = Builder::new().spawn(|| write_error(WAITING_FOR_READER));
     }
 }
 
@@ -171,10 +172,13 @@ fn again(state: &State) {
     match &state.hook {
         Some(hook) if state.interruptions == 2 => {
             hook(InterruptCount::Second);
-            thread::spawn(|| {
+            let end_later = || {
                 thread::sleep(GRACE);
                 end();
-            });
+            };
+            if Builder::new().spawn(end_later).is_err() {
+                end();
+            }
         }
         _ => end(),
     }
@@ -216,7 +220,7 @@ impl InterruptibleInput {
             }
             state.question = Some(sender.clone());
         }
-        thread::Builder::new()
+        Builder::new()
             .name("interrupt-prompt".to_owned())
             .spawn(move || {
                 let mut line = String::new();

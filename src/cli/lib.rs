@@ -46,6 +46,13 @@
         reason = "tests contain the texts that they expect"
     )
 )]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        reason = "a test may panic where there is no thread"
+    )
+)]
 
 mod acceptance;
 mod args;
@@ -122,6 +129,7 @@ use prompt::StandardInput;
 use remote_evaluation::ExecutionMode;
 use stack_cipher::StackCipher;
 use terminal::{Terminal, write_error};
+use ui::problem::THREADS;
 use ui::report::Report;
 
 use lumi_host as host;
@@ -344,6 +352,15 @@ fn directory(chosen: Option<&Path>) -> Result<PathBuf, Failure> {
 
 /// Reports a panic, which no input of a user may cause.
 fn report_panic(info: &panic::PanicHookInfo<'_>) {
+    // What the standard library and tokio say where the machine has no thread for them.
+    const NO_THREAD: [&str; 2] = ["failed to spawn thread", "OS can't spawn"];
+    let message = info.payload_as_str().unwrap_or_default();
+    if NO_THREAD.iter().any(|it| message.starts_with(it)) {
+        write_error(&format!(
+            "error: no thread can be started: {message}\nhelp: {THREADS}\n"
+        ));
+        Exit::Failure.leave();
+    }
     let trace = Backtrace::capture();
     let trace = match trace.status() {
         BacktraceStatus::Captured => format!("{trace}"),

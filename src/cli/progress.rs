@@ -1,7 +1,7 @@
 //! Progress lines of a long run on the terminal.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::screen;
@@ -26,7 +26,7 @@ impl Progress {
     /// Draws `lines(time since the start)` repeatedly, the first time after `first`.
     pub fn draw(first: Duration, lines: impl Fn(Duration) -> Vec<String> + Send + 'static) -> Self {
         let (end, ended) = mpsc::channel();
-        let thread = thread::spawn(move || {
+        let draw = move || {
             let start = Instant::now();
             let mut wait = first;
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
@@ -34,10 +34,11 @@ impl Progress {
                 screen::draw(&lines(start.elapsed()));
             }
             screen::write_above("");
-        });
+        };
         Self {
             end: Some(end),
-            thread: Some(thread),
+            // Where no thread can be had, a run shows no progress.
+            thread: Builder::new().name("progress".to_owned()).spawn(draw).ok(),
         }
     }
 }

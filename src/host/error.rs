@@ -20,6 +20,8 @@ pub enum ProgramError {
     Stopped(StopReason, Option<Box<SourceLine>>),
     /// The program can never finish, and no unknown value explains it.
     Stalled(Stalled),
+    /// The machine has no thread for the program, for this reason.
+    NoThread(String),
     /// A bug in Lumi.
     Internal(String),
 }

@@ -9,12 +9,16 @@ use deno_core::v8;
 
 /// Exit code if the program requested something too large.
 const TOO_LARGE: i32 = 1;
+/// Exit code if the machine has no threads.
+const NO_THREADS: i32 = 1;
 /// Exit code of a bug in Lumi or V8.
 const BUG: i32 = 70;
 
 const TRAPPED: &str = "error: V8 ended the program because of the failure described above\nhelp: \
                        where they say `invalid size`, a text or array has become too large for \
                        V8: split it into parts\n";
+const NO_THREAD: &str = "error: V8 cannot start its threads\nhelp: the machine, a container or `ulimit -u` limits the \
+     number of processes and threads: raise that limit, or end other processes\n";
 const OUT_OF_MEMORY: &str = "error: the program ran out of memory in a single allocation; raise \
      --heap-limit if it needs that much\n";
 
@@ -41,6 +45,10 @@ extern "C" fn trapped(_signal: libc::c_int) {
 }
 
 fn failed_check(message: &str) {
+    // Of the threads of V8.
+    if message.contains("Check failed: Start()") {
+        end(&[NO_THREAD], NO_THREADS)
+    }
     let help =
         "\nhelp: this is a bug in lumi or in V8; please report it with the program that shows it\n";
     end(&["error: V8 cannot go on: ", message, help], BUG)

@@ -3,10 +3,11 @@
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::ffi::c_void;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::thread::Builder;
 use std::time::Duration;
 
 use deno_core::v8::{Allocator, RustAllocatorVtable, UniqueRef, new_rust_allocator};
@@ -101,20 +102,24 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts the watch. `limit` is the heap limit in bytes.
-    pub fn start(limit: usize, stop: StopHandle) -> Option<Self> {
-        let most = resident()?
+    /// Starts the watch, where the system reports memory. `limit` is the heap limit in bytes.
+    pub fn start(limit: usize, stop: StopHandle) -> io::Result<Option<Self>> {
+        let Some(resident_now) = resident() else {
+            return Ok(None);
+        };
+        let most = resident_now
             .saturating_add(limit.saturating_mul(2))
             .saturating_add(HEADROOM);
         let (cancel, cancelled) = channel::<()>();
-        thread::spawn(move || {
+        let watch = move || {
             while cancelled.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if resident().is_some_and(|it| it > most) {
                     return stop.stop(StopReason::HeapLimit(limit));
                 }
             }
-        });
-        Some(Self { _cancel: cancel })
+        };
+        Builder::new().name("heap-limit".to_owned()).spawn(watch)?;
+        Ok(Some(Self { _cancel: cancel }))
     }
 }
 

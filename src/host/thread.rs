@@ -82,9 +82,7 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
     let (answer, answered) = mpsc::channel();
     let jobs = match PREPARED.lock().take().filter(|_| heap.is_none()) {
         Some(jobs) => jobs,
-        None => spawn(heap).map_err(|error| {
-            ProgramError::Internal(format!("no thread for the program: {error}"))
-        })?,
+        None => spawn(heap).map_err(|error| ProgramError::NoThread(error.to_string()))?,
     };
     // Created here, because the isolate may not be ready yet.
     let limits = Confinement::of_program(&program).for_thread();

@@ -37,6 +37,13 @@
         reason = "tests contain the texts that they expect"
     )
 )]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        reason = "a test may panic where there is no thread"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 #[cfg(any(test, fuzzing))]

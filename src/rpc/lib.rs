@@ -34,6 +34,13 @@
         reason = "tests contain the texts that they expect"
     )
 )]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        reason = "a test may panic where there is no thread"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 // The tests of other crates also compile `hostile.rs`.

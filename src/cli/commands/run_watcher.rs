@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -20,7 +20,8 @@ pub struct RunWatcher {
     run: Arc<Mutex<Run>>,
     /// Dropped when the run is over.
     over: Sender<()>,
-    thread: JoinHandle<()>,
+    /// None where no thread can be had: then the run goes on to its end.
+    thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Default)]
@@ -36,7 +37,7 @@ impl RunWatcher {
         let run = Arc::new(Mutex::new(Run::default()));
         let (over, ended) = mpsc::channel();
         let watched = Arc::clone(&run);
-        let thread = thread::spawn(move || {
+        let watch = move || {
             let mut pause = before.pause();
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
                 let now = WatchedSources::of(&folder);
@@ -48,7 +49,8 @@ impl RunWatcher {
                     return;
                 }
             }
-        });
+        };
+        let thread = Builder::new().name("sources".to_owned()).spawn(watch).ok();
         Self { run, over, thread }
     }
 
@@ -65,7 +67,7 @@ impl RunWatcher {
     pub fn end(self) -> bool {
         drop(self.over);
         // The thread has nothing that panics.
-        let _ = self.thread.join();
+        let _ = self.thread.map(JoinHandle::join);
         self.run.lock().is_stopped
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
+use std::thread::Builder;
 
 use lumi_graph::{InterfaceError, PackageInterface, PackageInterfaces};
 use lumi_provider::StdInterface;
@@ -12,6 +12,7 @@ use super::package_opener::PackageOpener;
 use crate::args::PermissionArgs;
 use crate::project::ProjectSettings;
 use crate::project_requests::has_accepted_plugins;
+use crate::ui::problem::THREADS;
 
 /// The packages of a project.
 pub struct ProjectInterfaces {
@@ -19,6 +20,8 @@ pub struct ProjectInterfaces {
     /// The thread that opens packages: a sandbox of the thread of a program is one of all that it starts.
     /// Absent without packages.
     opener: Option<Sender<Request>>,
+    /// Why the thread could not be started.
+    problem: Option<String>,
 }
 
 /// The name of a package, and where to answer.
@@ -44,14 +47,17 @@ impl ProjectInterfaces {
             return Self {
                 names,
                 opener: None,
+                problem: None,
             };
         }
         let settings = settings.clone();
         let (sender, requests) = mpsc::channel::<Request>();
-        thread::spawn(move || answer_all(&settings, is_accepted, requests));
+        let answer = move || answer_all(&settings, is_accepted, requests);
+        let thread = Builder::new().name("packages".to_owned()).spawn(answer);
         Self {
             names,
             opener: Some(sender),
+            problem: thread.err().map(|error| error.to_string()),
         }
     }
 }
@@ -83,6 +89,11 @@ impl PackageInterfaces for ProjectInterfaces {
     fn open(&self, package: &str) -> Opened {
         if let Some(std) = StdInterface.open(package) {
             return Some(std);
+        }
+        if let Some(problem) = &self.problem {
+            let message =
+                format!("no thread can be started to open packages: {problem}; {THREADS}");
+            return Some(Err(InterfaceError(message)));
         }
         let (sender, answer) = mpsc::channel();
         let request = (package.to_owned(), sender);

@@ -12,6 +12,10 @@ use super::pulumi_advice::pulumi_advice;
 use super::report::{Report, Severity, SourceExcerpt};
 use super::wording::{counted, listed};
 
+/// The advice where a thread cannot be had.
+pub const THREADS: &str = "the machine, a container or `ulimit -u` limits the number of processes and threads: raise \
+                           that limit, or end other processes";
+
 /// Maximum number of stack frames shown.
 const FRAMES: usize = 12;
 /// Maximum number of possible positions shown.
@@ -36,6 +40,10 @@ impl From<&ProgramError> for Report {
                 ..stopped_by(*reason)
             },
             ProgramError::Stalled(stalled) => stalled.into(),
+            ProgramError::NoThread(problem) => Self::error(format!(
+                "no thread can be started for the program: {problem}"
+            ))
+            .help(THREADS),
             ProgramError::Internal(message) => Self::error(format!("internal error: {message}"))
                 .help("this is a bug in lumi; please report it with the program that shows it"),
         }

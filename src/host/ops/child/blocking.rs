@@ -5,7 +5,7 @@ use std::io::{self, Read, Write as _};
 use std::net::Shutdown;
 use std::process::Child;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
+use std::thread::{self, Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use deno_core::{OpState, ToJsBuffer, op2};
@@ -92,27 +92,39 @@ enum ExceededLimit {
 
 impl RunningCommand {
     fn new(launched: Launched, input: &[u8]) -> io::Result<Self> {
+        let mut child = launched.child;
+        match Self::open(launched.ends, input) {
+            Ok(pipes) => Ok(Self { child, pipes }),
+            Err(error) => {
+                // Nothing would end it.
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(error)
+            }
+        }
+    }
+
+    /// Starts the threads that read and write.
+    fn open(ends: Vec<(u32, PipeEnd)>, input: &[u8]) -> io::Result<Vec<(u32, Pipe)>> {
         let mut pipes = Vec::new();
-        for (number, end) in launched.ends {
+        for (number, end) in ends {
             match end {
                 PipeEnd::Reader(reader) | PipeEnd::Console(reader, _) => {
-                    pipes.push((number, Pipe::read(reader)));
+                    pipes.push((number, Pipe::read(reader)?));
                 }
                 PipeEnd::Both(stream) => {
                     stream.shutdown(Shutdown::Write)?;
-                    pipes.push((number, Pipe::read(stream)));
+                    pipes.push((number, Pipe::read(stream)?));
                 }
                 PipeEnd::Writer(mut writer) => {
                     let input = input.to_vec();
                     // A process may close the pipe without reading its input.
-                    thread::spawn(move || drop(writer.write_all(&input)));
+                    let write = move || drop(writer.write_all(&input));
+                    Builder::new().spawn(write)?;
                 }
             }
         }
-        Ok(Self {
-            child: launched.child,
-            pipes,
-        })
+        Ok(pipes)
     }
 
     /// Waits until the process has ended and its pipes are closed: descendants may outlive the
@@ -213,10 +225,10 @@ struct Pipe {
 }
 
 impl Pipe {
-    fn read(mut pipe: impl Read + Send + 'static) -> Self {
+    fn read(mut pipe: impl Read + Send + 'static) -> io::Result<Self> {
         let bytes = Arc::<Mutex<Vec<u8>>>::default();
         let shared = Arc::clone(&bytes);
-        let reader = thread::spawn(move || {
+        let read = move || {
             let mut chunk = vec![0; CHUNK];
             loop {
                 match pipe.read(&mut chunk) {
@@ -226,8 +238,9 @@ impl Pipe {
                     Err(_) => return,
                 }
             }
-        });
-        Self { bytes, reader }
+        };
+        let reader = Builder::new().spawn(read)?;
+        Ok(Self { bytes, reader })
     }
 
     fn is_closed(&self) -> bool {
