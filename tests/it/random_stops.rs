@@ -22,6 +22,9 @@ class Thing extends dynamic.Resource {
     super({ create: async () => ({ id: name, outputs: {} }), delete: async () => {} }, name, {});
   }
 }
+for (const name of ["http2", "zlib", "tls", "http", "stream", "dns", "readline", "vm", "worker_threads"]) {
+  await import(`node:${name}`);
+}
 new Thing("thing");
 const id = new random.Id("id", { byteLength: 4 });
 export const seen = [
@@ -94,7 +97,10 @@ fn deployed() -> Lumi {
     lumi.file("f/package.json", r#"{"main":"f.mjs","type":"module"}"#);
     lumi.file(
         "f/f.mjs",
-        "export default async () => structuredClone([new URL('http://a/b').host]);",
+        "export default async () => {\n\
+           for (const name of ['http2', 'zlib', 'tls', 'http']) await import(`node:${name}`);\n\
+           return structuredClone([new URL('http://a/b').host]);\n\
+         };\n",
     );
     lumi.run(&["up", "-y"]).ok();
     lumi
@@ -118,6 +124,24 @@ fn time_limits(rounds: u32) {
 #[test]
 fn a_time_limit_may_come_at_any_time() {
     time_limits(ROUNDS * 2);
+}
+
+/// The first milliseconds are those in which modules of Node are loaded, each by `import()`.
+#[test]
+fn a_time_limit_may_come_while_modules_are_loaded() {
+    let lumi = deployed();
+    let commands = HARMLESS.iter().copied().chain([&["up", "-y"][..]]);
+    let commands: Vec<&[&str]> = commands.collect();
+    for milliseconds in 1..=60 {
+        // Each command gets every time in turn: two of them for each.
+        for command in [0, 3].map(|it| commands[(milliseconds + it) % commands.len()]) {
+            let limit = format!("{milliseconds}ms");
+            let args = [command, &["--timeout", &limit][..]].concat();
+            let output = start(&lumi, &args).wait_with_output().unwrap();
+            ends_in_good_order(&output, None, &args.join(" "));
+        }
+    }
+    lumi.run(&["up", "-y"]).ok();
 }
 
 /// Fills the heap up to 40 MB on the way through the runtime.

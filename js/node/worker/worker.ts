@@ -45,6 +45,7 @@ export class Worker extends EventEmitter {
   #resourceLimits: ResourceLimits;
   #failure: Failure | undefined;
   #isOver = false;
+  #isTerminated = false;
   #hasRef = true;
   #waiting: Promise<unknown> | undefined;
   /** Settles when messages may come; `undefined` until the worker is online. */
@@ -118,6 +119,7 @@ export class Worker extends EventEmitter {
     this.ref();
     if (typeof callback === "function") this.once("exit", (code) => callback(null, code as number));
     const ended = new Promise<number>((resolve) => this.once("exit", (code) => resolve(code as number)));
+    this.#isTerminated = true;
     core.ops.op_lumi_worker_stop(this.#id);
     return ended;
   }
@@ -180,7 +182,8 @@ export class Worker extends EventEmitter {
     await this.#portClosed;
     this.#port.unref();
     this.#isOver = true;
-    const failure = this.#failure ?? failureOf(news);
+    // As in Node, a worker that the program has ended fails no more.
+    const failure = this.#isTerminated ? undefined : this.#failure ?? failureOf(news);
     for (const output of this.#outputs) output?.push(null);
     const exit = () => this.emit("exit", news?.code ?? 1);
     if (failure === undefined) return process.nextTick(exit);

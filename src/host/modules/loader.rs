@@ -14,6 +14,7 @@ use deno_core::url::Url;
 use deno_core::{ModuleLoadOptions, ModuleLoadReferrer, ModuleLoadResponse, ResolutionKind};
 use deno_error::JsErrorBox;
 
+use crate::interruption;
 use crate::permissions::Permissions;
 use crate::position::display_file;
 use crate::program::ConfigValue;
@@ -294,6 +295,9 @@ impl deno_core::ModuleLoader for ModuleLoader {
             return Ok(url);
         }
         let resolved = self.resolved(specifier, referrer)?;
+        if kind == ResolutionKind::DynamicImport && resolved.url.scheme() == "lumi" {
+            interruption::note_import();
+        }
         if let Some(url) = self.note_package_import(&resolved.url, specifier, referrer, kind) {
             return Ok(url);
         }

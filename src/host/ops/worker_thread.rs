@@ -189,9 +189,13 @@ pub fn op_lumi_worker_self(state: &mut OpState) -> Option<(u32, ResourceId, Reso
     Some((own.id, own.messages, own.beginning))
 }
 
-/// Reports something of this worker to the program.
+/// Reports something of this worker to the program, unless the program has ended it.
 #[op2(fast)]
 pub fn op_lumi_worker_report(state: &mut OpState, #[smi] report: i32, #[buffer] data: &[u8]) {
+    let is_stopped = Session::from_state(state).borrow().stop.reason().is_some();
+    if is_stopped {
+        return;
+    }
     if let Some(own) = state.try_borrow::<WorkerEnds>() {
         // The program may be over.
         let _ = own.events.send(WorkerEvent::Report(report, data.to_vec()));
