@@ -4,6 +4,7 @@ import * as lumi from "../lumi/index.ts";
 import { core } from "../web/ops.ts";
 import { invalidArgType, invalidArgValue } from "./node_errors.ts";
 import { dirname, extname, isAbsolute, join } from "./path.ts";
+import { guardPulumi } from "./pulumi_guard.ts";
 import { fileURLToPath, pathToFileURL } from "./url.ts";
 import { isProxy } from "./util_types.ts";
 
@@ -297,6 +298,7 @@ function run(filename: string, isCode: boolean, parent?: Module): Exports {
     finishExports(module);
   }
   module.loaded = true;
+  guardPulumi(module.exports);
   return module.exports;
 }
 

@@ -251,6 +251,8 @@ export interface WebOps {
   /** Those of the names, which have getters, that importers of the file ask for. */
   op_lumi_commonjs_asked(file: string, names: string[]): string[];
   op_lumi_commonjs_keep(file: string, body: (...args: unknown[]) => void): void;
+  /** Throws: a package of Pulumi has asked for its engine, for a resource or else with empty texts. */
+  op_lumi_no_engine(type: string, name: string): never;
   op_lumi_builtin_names(): string[];
   /** deno_core's own: loads and evaluates an ES module that has no top-level await. */
   op_import_sync(url: string): Record<string, unknown>;

@@ -17,6 +17,7 @@ use super::dynamic_calls::{DynamicCallDispatcher, give_up};
 use super::error::{ProgramError, SourceLine, Stalled, Thrown, Waiting, file_url};
 use super::event::{Event, LogLevel};
 use super::limits::{StopHandle, StopReason, Timer};
+use super::lost_resources::LostResource;
 use super::memory::Watch;
 use super::ops;
 use super::program::{Awaited, Ending, Mode, Program, Stopped, UnseenCode};
@@ -30,16 +31,13 @@ pub async fn drive(
     answer: impl FnOnce(Result<Ending, ProgramError>),
 ) {
     let mut dispatcher = DynamicCallDispatcher::new(program.dynamic.take());
-    let timer = program
-        .limits
-        .timeout
-        .map(|it| Timer::start(it, program.stop.clone()));
-    // A worker is watched with the program that started it.
-    let watch = program
-        .limits
-        .heap
-        .filter(|_| program.context.mode != Mode::Worker)
-        .map(|it| Watch::start(it, program.stop.clone()));
+    let (timer, watch) = match start_limits(&program) {
+        Ok(limits) => limits,
+        Err(error) => {
+            program.stop.detach();
+            return answer(Err(ProgramError::NoThread(error.to_string())));
+        }
+    };
     log_start(&program);
     let mut driver = Driver {
         runtime: &mut runtime,
@@ -79,6 +77,7 @@ pub async fn drive(
         drop(runtime);
     }
     dispatcher.close();
+    program.stop.forget_exit();
     answer(result);
 }
 
@@ -88,6 +87,18 @@ fn thrown_message(result: &Result<Ending, ProgramError>) -> Option<String> {
         Err(ProgramError::Thrown(thrown)) => Some(thrown.message.clone()),
         _ => None,
     }
+}
+
+/// Starts the threads that watch the limits of a program.
+fn start_limits(program: &Program) -> std::io::Result<(Option<Timer>, Option<Watch>)> {
+    let stop = || program.stop.clone();
+    let timeout = program.limits.timeout;
+    let timer = timeout.map(|it| Timer::start(it, stop())).transpose()?;
+    // A worker is watched with the program that started it.
+    let heap = program.limits.heap;
+    let heap = heap.filter(|_| program.context.mode != Mode::Worker);
+    let watch = heap.map(|it| Watch::start(it, stop())).transpose()?;
+    Ok((timer, watch.flatten()))
 }
 
 /// Logs the time since the start of the process, with `--verbose`.
@@ -118,9 +129,38 @@ fn ended(
     runtime: &mut Runtime,
     program: &Program,
 ) -> Result<Ending, ProgramError> {
+    let is_over = matches!(reason, None | Some(StopReason::Exited(_)));
+    // The program may have caught the error of such a resource, or have dealt with it otherwise.
+    let lost = runtime.session.borrow().lost.first();
+    if let Some(lost) = lost.filter(|_| is_over && program.context.mode != Mode::Worker) {
+        let error = lost.to_error(&runtime.session.borrow());
+        return with_details(Err(error), runtime, program);
+    }
     match reason {
-        None | Some(StopReason::Exited(0)) => with_details(result, runtime, program),
+        None | Some(StopReason::Exited(0)) => {
+            let result = result.and_then(|it| all_registered(it, runtime, program));
+            with_details(result, runtime, program)
+        }
         Some(reason) => Err(runtime.stopped(reason)),
+    }
+}
+
+/// The ending of a program whose resources are known, all of them: what is not known is deleted. Code of the
+/// program may have caught the error of an input.
+fn all_registered(
+    ending: Ending,
+    runtime: &Runtime,
+    program: &Program,
+) -> Result<Ending, ProgramError> {
+    let session = runtime.session.borrow();
+    let is_whole = matches!(ending, Ending::Finished { .. });
+    // A run that only plans deletes nothing, and registers in batches.
+    let is_deployed = program.context.mode == Mode::Program && !session.monitor.plans();
+    // The engine has reported resources that failed; those that need them are not registered then.
+    let is_checked = is_whole && is_deployed && !session.has_failures;
+    match session.registry.unregistered().filter(|_| is_checked) {
+        Some(declared) => Err(LostResource::unregistered(declared).to_error(&session)),
+        None => Ok(ending),
     }
 }
 

@@ -7,6 +7,7 @@ use deno_core::{ImportAttributesContext, JsRuntime, RuntimeOptions, SharedArrayB
 use deno_web::{BlobStore, BlobStoreTrait, InMemoryBroadcastChannel};
 
 use super::error::ProgramError;
+use super::lost_resources::LostResources;
 use super::memory::{Budget, limited_buffers};
 use super::modules::{LazyLoader, may_import};
 use super::ops;
@@ -21,13 +22,15 @@ pub struct FreshIsolate {
     pub stores: SharedStores,
 }
 
-/// The stores that the isolates of a program and of its workers share, so that values can be handed over.
+/// The stores that the isolates of a program and of its workers share, so that values can be handed over, and what
+/// the program is told of all.
 #[derive(Clone)]
 pub struct SharedStores {
     /// Memory that `structuredClone` and messages hand over.
     pub buffers: SharedArrayBufferStore,
     pub blobs: Arc<dyn BlobStoreTrait>,
     pub channels: InMemoryBroadcastChannel,
+    pub lost: LostResources,
 }
 
 impl Default for SharedStores {
@@ -36,6 +39,7 @@ impl Default for SharedStores {
             buffers: SharedArrayBufferStore::default(),
             blobs: BlobStore::default_arc(),
             channels: InMemoryBroadcastChannel::default(),
+            lost: LostResources::default(),
         }
     }
 }

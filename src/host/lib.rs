@@ -28,6 +28,7 @@
 //! | `confinement` | limits that the kernel enforces on the process |
 //! | `limits`, `program_clock`, `interruption`, `memory`, `native_work` | Ctrl-C, time, memory |
 //! | `fatal` | fatal errors of V8 |
+//! | `lost_resources` | resources that look declared, and that nothing registers |
 //! | `event` | events of a running program |
 //! | `snapshot`, `live_snapshot` | the startup snapshot, which development builds make anew after edits of `js/` |
 //! | `error`, `thrown_error` | errors, and how they are read from what V8 threw |
@@ -55,6 +56,13 @@
         reason = "tests contain the texts that they expect"
     )
 )]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        reason = "a test may panic where there is no thread"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod closures;
@@ -76,6 +84,7 @@ mod lexical_path;
 mod limits;
 #[cfg(debug_assertions)]
 mod live_snapshot;
+mod lost_resources;
 mod memory;
 mod modules;
 mod native_work;

@@ -4,9 +4,12 @@
 //! thread finds the reason when it regains control, from an endless loop or from waiting for a
 //! timer.
 
+use std::io;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
-use std::thread;
+use std::task::{Context, Waker};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use deno_core::{JsRuntime, v8};
@@ -187,6 +190,22 @@ impl StopHandle {
         }
     }
 
+    /// Forgets that the program has ended itself: the next evaluation, such as that of a deployment after its
+    /// preview, is another one.
+    pub(super) fn forget_exit(&self) {
+        let mut state = self.shared.state.lock();
+        if !matches!(state.reason, Some(StopReason::Exited(_))) {
+            return;
+        }
+        state.reason = None;
+        state.terminates = false;
+        state.position = None;
+        drop(state);
+        // The stop may not have been awaited.
+        let stopped = pin!(self.shared.stopped.notified());
+        let _ = stopped.poll(&mut Context::from_waker(Waker::noop()));
+    }
+
     /// Detaches the isolate before it is dropped.
     pub(super) fn detach(&self) {
         self.shared.state.lock().isolate = None;
@@ -210,10 +229,10 @@ pub struct Timer {
 }
 
 impl Timer {
-    pub fn start(timeout: Duration, stop: StopHandle) -> Self {
+    pub fn start(timeout: Duration, stop: StopHandle) -> io::Result<Self> {
         let (cancel, cancelled) = std::sync::mpsc::channel::<()>();
         let start = Instant::now();
-        thread::spawn(move || {
+        let watch = move || {
             loop {
                 let (counted, is_suspended) = stop.counted_since(start);
                 if counted >= timeout && !is_suspended {
@@ -225,8 +244,9 @@ impl Timer {
                     return;
                 }
             }
-        });
-        Self { _cancel: cancel }
+        };
+        Builder::new().name("time-limit".to_owned()).spawn(watch)?;
+        Ok(Self { _cancel: cancel })
     }
 }
 
@@ -248,4 +268,28 @@ pub fn watch_heap(runtime: &mut JsRuntime, limit: Option<usize>, stop: StopHandl
 
 unsafe extern "C" fn out_of_memory(_location: *const std::ffi::c_char, _details: &v8::OomDetails) {
     fatal::out_of_memory()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_stopped(stop: &StopHandle) -> bool {
+        let stopped = pin!(stop.stopped());
+        let polled = stopped.poll(&mut Context::from_waker(Waker::noop()));
+        polled.is_ready()
+    }
+
+    #[test]
+    fn the_exit_of_a_program_is_forgotten_and_other_stops_are_not() {
+        let stop = StopHandle::default();
+        stop.stop(StopReason::Exited(0));
+        stop.forget_exit();
+        assert_eq!(stop.reason(), None);
+        assert!(!stop.terminates() && !is_stopped(&stop));
+        stop.stop(StopReason::Interrupted);
+        stop.forget_exit();
+        assert_eq!(stop.reason(), Some(StopReason::Interrupted));
+        assert!(stop.terminates() && is_stopped(&stop));
+    }
 }

@@ -16,6 +16,8 @@ use super::interruption::ScriptPosition;
 /// Maximum number of frames to inspect: deeper than any sensible stack of SDK and subclass
 /// constructors.
 const FRAME_LIMIT: usize = 24;
+/// Maximum number of frames to inspect of the code of packages, whose components make others.
+const PROGRAM_FRAME_LIMIT: usize = 200;
 /// The number of frames of the SDK's own constructors: a class of `lumi/std`, `CustomResource` and
 /// `Resource`.
 const SDK_FRAMES: usize = 3;
@@ -96,6 +98,17 @@ impl Scripts {
             }
         }
         last
+    }
+
+    /// The innermost position in the program itself, not in its packages.
+    pub fn of_program(&mut self, scope: &mut v8::PinScope<'_, '_>) -> Option<SourcePosition> {
+        let trace = v8::StackTrace::current_stack_trace(scope, PROGRAM_FRAME_LIMIT)?;
+        (0..trace.get_frame_count()).find_map(|index| {
+            let frame = trace.get_frame(scope, index)?;
+            let script = self.of_frame(scope, frame)?;
+            let is_package = script.url.contains("/node_modules/");
+            (!is_package).then(|| self.position(&script, frame))
+        })
     }
 
     /// The first user frame above the constructors of `classes`; the error case is the position of

@@ -15,6 +15,7 @@ use super::fresh_isolate::FreshIsolate;
 use super::inspector::Debugger;
 use super::interruption;
 use super::limits::{StopReason, watch_heap};
+use super::lost_resources::LostResources;
 use super::modules::{ModuleCache, ModuleLoader, SourceMaps};
 use super::native_work::{ProgramWork, WorkBounds};
 use super::ops::{self, Markers, OpenFiles, Planner, Registry, Session};
@@ -103,13 +104,14 @@ impl Runtime {
     pub fn new(isolate: FreshIsolate, program: &Program) -> Result<Self, ProgramError> {
         let permissions = Rc::new(permissions(program));
         let loader = Rc::new(module_loader(program, &permissions));
-        let session = Rc::new(RefCell::new(session(program, permissions, &loader)));
         let FreshIsolate {
             mut js,
             loader: late,
             memory,
             stores,
         } = isolate;
+        let lost = stores.lost.clone();
+        let session = Rc::new(RefCell::new(session(program, permissions, &loader, lost)));
         late.set_loader(Rc::clone(&loader));
         js.op_state().borrow_mut().put(Rc::clone(&session));
         js.op_state().borrow_mut().put(Rc::clone(&loader));
@@ -299,7 +301,12 @@ struct Hooks {
     serve_stored: v8::Global<v8::Function>,
 }
 
-fn session(program: &Program, permissions: Rc<Permissions>, loader: &Rc<ModuleLoader>) -> Session {
+fn session(
+    program: &Program,
+    permissions: Rc<Permissions>,
+    loader: &Rc<ModuleLoader>,
+    lost: LostResources,
+) -> Session {
     Session {
         context: program.context.clone(),
         config: program.config.clone(),
@@ -309,6 +316,8 @@ fn session(program: &Program, permissions: Rc<Permissions>, loader: &Rc<ModuleLo
         registry: Registry::default(),
         planner: Planner::new(std::sync::Arc::clone(&program.monitor)),
         unanswered: 0,
+        has_failures: false,
+        lost,
         closure_limit: program.limits.closure,
         heap_limit: program.limits.heap,
         dynamic: ops::Dynamic::default(),

@@ -4,6 +4,10 @@
     clippy::too_many_lines,
     reason = "tests contain the texts that they expect"
 )]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test may panic where there is no thread"
+)]
 
 mod as_in_node;
 mod bad_input;
@@ -70,6 +74,7 @@ mod lazy_names;
 mod limits;
 mod links;
 mod listings;
+mod lost_resources;
 mod lumi;
 mod messages;
 mod migrants;

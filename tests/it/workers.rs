@@ -47,11 +47,17 @@ fn a_worker_declares_no_resources() {
         "worker.on('error', ({ message }) => console.log(message));",
     );
     let answer = lumi.run(&["run"]);
-    assert_eq!(
-        answer.stderr,
-        "resources are declared in the main thread, not in a worker: send it what it needs with `parentPort.postMessage`\n"
+    let problem = "a:b:C \"x\" is declared in a worker, and resources are declared in the main thread: send it what \
+                   it needs with `parentPort.postMessage`";
+    // The program has dealt with the error of its worker; a deployment would delete the resource.
+    assert!(
+        answer
+            .stderr
+            .starts_with(&format!("{problem}\nerror: {problem}\n")),
+        "{}",
+        answer.stderr
     );
-    assert_eq!(answer.code, 0);
+    assert_eq!(answer.code, 1);
 }
 
 #[test]
@@ -147,4 +153,34 @@ fn an_error_of_a_worker_that_nothing_hears_fails_the_program() {
         "{}",
         answer.stderr
     );
+}
+
+#[test]
+fn a_worker_may_be_ended_while_it_loads_modules() {
+    let lumi = Lumi::program(&format!(
+        "{IMPORT}let ended = 0;\n\
+         for (let round = 0; round < 40; round++) {{\n\
+           const worker = new Worker(new URL('./loads.mjs', import.meta.url));\n\
+           worker.on('error', (error) => console.log('error', error));\n\
+           await new Promise((done) => setTimeout(done, round));\n\
+           await worker.terminate();\n\
+           ended++;\n\
+         }}\n\
+         console.log(ended, 'ended');\n"
+    ));
+    lumi.file(
+        "loads.mjs",
+        "for (const name of ['fs', 'http', 'crypto', 'stream', 'http2', 'tls']) await import(`node:${name}`);\n\
+         throw new Error('the end');\n",
+    );
+    let answer = lumi.run(&["run"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    // A worker that was faster has failed before it was ended.
+    let lines: Vec<&str> = answer.stderr.lines().collect();
+    let others = lines.iter().filter(|it| {
+        let is_end = **it == "40 ended";
+        !is_end && !it.contains("the end") && !it.trim_start().starts_with("at ")
+    });
+    assert_eq!(others.count(), 0, "{}", answer.stderr);
+    assert!(lines.contains(&"40 ended"), "{}", answer.stderr);
 }

@@ -157,6 +157,7 @@ stub_ops! {
     op_lumi_commonjs_asked false 3,
     op_lumi_commonjs_compile false 3,
     op_lumi_commonjs_keep false 4,
+    op_lumi_no_engine false 3,
     op_lumi_require_json false 3,
     op_lumi_require_resolve false 3,
     op_lumi_script_check false 3,

@@ -10,9 +10,12 @@ use v8::script_compiler::{CachedData, CompileOptions, NoCacheReason, Source};
 use crate::modules::{
     CommonJsText, CompiledCode, LoadError, ModuleLoader, Position, RequiredKind, builtin_names,
 };
-use lumi_graph::SourcePosition;
+use lumi_graph::{EscapedText, SourcePosition};
 
+use super::error::OpError;
+use super::session::Session;
 use super::value::string;
+use crate::lost_resources::LostResource;
 
 /// The parameters of the function around the text of a CommonJS file.
 const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];
@@ -95,6 +98,33 @@ pub fn op_lumi_commonjs_keep(
         (data, CompiledCode::function(scope, function))
     };
     loader(&state).queue_code_cache(Path::new(file), code);
+}
+
+/// Fails, because a package of Pulumi asks for its engine. The program fails at its end, too, if it catches that.
+/// `resource_type` is empty for what is not about a resource.
+#[op2(nofast)]
+pub fn op_lumi_no_engine(
+    scope: &mut v8::PinScope<'_, '_>,
+    #[string] resource_type: &str,
+    #[string] name: &str,
+) -> Result<(), OpError> {
+    let what = match resource_type {
+        "" => "a function of a provider".to_owned(),
+        _ => format!(
+            "{} \"{}\"",
+            EscapedText::short(resource_type),
+            EscapedText::short(name)
+        ),
+    };
+    let session = Session::of(scope);
+    let mut session = session.borrow_mut();
+    let position = session.scripts.of_program(scope);
+    let error = OpError::NoEngine { what };
+    session.lost.note(LostResource {
+        message: error.to_string(),
+        position,
+    });
+    Err(error)
 }
 
 /// The names of supported Node modules, without `node:`.

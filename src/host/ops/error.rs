@@ -2,7 +2,10 @@
 
 use crate::closures::CaptureError;
 use crate::denied::Denied;
-use lumi_graph::{InterfaceError, ResourceNameError, ResourceTypeError, SourcePosition, Urn};
+use lumi_graph::{
+    EscapedText, InterfaceError, ResourceName, ResourceNameError, ResourceType, ResourceTypeError,
+    SourcePosition, Urn,
+};
 use lumi_monitor::MonitorError;
 
 use super::asset_error::AssetError;
@@ -60,9 +63,24 @@ pub enum OpError {
     Capture(#[from] Box<CaptureError>),
     #[class(generic)]
     #[error(
-        "resources are declared in the main thread, not in a worker: send it what it needs with `parentPort.postMessage`"
+        "{resource_type} \"{}\" is declared in a worker, and resources are declared in the main thread: send it what it needs with `parentPort.postMessage`",
+        EscapedText::short(.name.as_str())
     )]
-    InWorker,
+    InWorker {
+        resource_type: ResourceType,
+        name: ResourceName,
+    },
+    #[class(generic)]
+    #[error(
+        "{what} needs Pulumi's engine, and a program of Lumi has none: nothing would be registered, and `lumi up` \
+         would delete what the stack has. To run a program of Pulumi as it is, put a Pulumi.yaml with `runtime: \
+         nodejs` beside it; here, import \"lumi\" instead of \"@pulumi/pulumi\", and run `lumi add pulumi:NAME` for \
+         \"@pulumi/NAME\""
+    )]
+    NoEngine {
+        /// A resource, or a function of a provider.
+        what: String,
+    },
     #[class(generic)]
     #[error("no function was captured under this number")]
     UnknownClosure,

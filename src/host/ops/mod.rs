@@ -126,7 +126,7 @@ pub use child::end_children;
 pub use dynamic::{Dynamic, message as thrown_text};
 pub use open_files::OpenFiles;
 pub use planner::Planner;
-pub use registry::Registry;
+pub use registry::{Declared, Registry};
 pub use session::Session;
 pub use value::{Markers, string, write as write_value};
 pub use worker_thread::{WorkerEnds, end_workers};
@@ -154,6 +154,7 @@ deno_core::extension!(
         commonjs::op_lumi_commonjs_asked,
         commonjs::op_lumi_commonjs_compile,
         commonjs::op_lumi_commonjs_keep,
+        commonjs::op_lumi_no_engine,
         commonjs::op_lumi_require_json,
         commonjs::op_lumi_require_resolve,
         script_check::op_lumi_script_check,

@@ -95,6 +95,7 @@ mod tests {
             code: None,
             source: None,
             is_remote: false,
+            is_registered: false,
         }
     }
 

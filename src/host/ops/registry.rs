@@ -22,6 +22,8 @@ pub struct Declared {
     /// The code of its provider, if that is an object of the program that can be stored.
     pub code: Option<ProviderCode>,
     pub source: Option<SourcePosition>,
+    /// Whether the monitor knows the resource, or has refused it.
+    pub is_registered: bool,
 }
 
 impl Declared {
@@ -73,6 +75,11 @@ impl Registry {
     /// The resources from this serial on.
     pub fn since(&self, serial: usize) -> &[Declared] {
         self.declared.get(serial..).unwrap_or_default()
+    }
+
+    /// The first resource that the monitor does not know.
+    pub fn unregistered(&self) -> Option<&Declared> {
+        self.declared.iter().find(|it| !it.is_registered)
     }
 
     pub fn get_mut(&mut self, serial: u32) -> Option<&mut Declared> {

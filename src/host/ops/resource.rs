@@ -16,6 +16,7 @@ use super::options::OptionsWire;
 use super::registry::Declared;
 use super::session::Session;
 use super::value::{self, Reader};
+use crate::lost_resources::LostResource;
 use crate::program::{Mode, RunContext};
 
 /// A tree of plain data and markers, converted when the op is called.
@@ -132,7 +133,15 @@ pub fn op_lumi_declare<'s>(
     let mut session = session.borrow_mut();
     let source = session.scripts.of_construction(scope, &classes);
     if session.context.mode == Mode::Worker {
-        return Err(OpError::InWorker);
+        let error = OpError::InWorker {
+            resource_type,
+            name,
+        };
+        session.lost.note(LostResource {
+            message: error.to_string(),
+            position: source,
+        });
+        return Err(error);
     }
     let parent = u32::try_from(parent).ok();
     let module = match parent.and_then(|it| session.registry.get(it)) {
@@ -155,6 +164,7 @@ pub fn op_lumi_declare<'s>(
         id: is_planned.then_some(Value::Unknown),
         code: None,
         source,
+        is_registered: false,
     };
     session
         .registry
@@ -238,10 +248,13 @@ fn register(
         let registered = answered(answer).await;
         let mut session = session.borrow_mut();
         session.unanswered -= 1;
-        let registered = registered?;
-        if let Some(declared) = session.registry.get_mut(serial) {
+        session.has_failures |= registered.is_err();
+        let declared = session.registry.get_mut(serial);
+        if let (Some(declared), Ok(registered)) = (declared, &registered) {
             declared.id.clone_from(&registered.id);
+            declared.is_registered = true;
         }
+        let registered = registered?;
         Ok(RegisteredAnswer(registered))
     })
 }

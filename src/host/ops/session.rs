@@ -11,6 +11,7 @@ use crate::closures::Closures;
 use crate::error::ResourceInfo;
 use crate::event::EventSink;
 use crate::limits::StopHandle;
+use crate::lost_resources::LostResources;
 use crate::permissions::Permissions;
 use crate::position::Scripts;
 use crate::program::{ConfigValue, RunContext};
@@ -33,6 +34,10 @@ pub struct Session {
     pub planner: Planner,
     /// The number of registrations that the monitor has not answered yet.
     pub unanswered: u32,
+    /// Whether the monitor has refused a registration, which the engine has reported.
+    pub has_failures: bool,
+    /// Of the program with its workers.
+    pub lost: LostResources,
     /// Size in bytes above which a function causes a warning.
     pub closure_limit: Option<usize>,
     /// The limit of the heap in bytes.
