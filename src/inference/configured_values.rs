@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use lumi_graph::Value;
 
 use super::code::Code;
+use super::hidden_value::{HiddenText, HiddenValue};
 
 /// A value of the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,13 +27,27 @@ pub struct ConfiguredValues {
 
 impl ConfiguredValues {
     /// An expression that reads a secret. `value` may be unknown.
-    pub fn secret(&mut self, value: &Value, path: impl IntoIterator<Item = String>) -> Code {
-        let (function, value) = match value {
+    pub fn secret(
+        &mut self,
+        value: HiddenValue<'_>,
+        path: impl IntoIterator<Item = String>,
+    ) -> Code {
+        let (function, value) = match value.for_configuration() {
             Value::String(text) => ("requireSecret", Some(text.clone())),
             Value::Unknown => ("requireSecret", None),
             other => ("requireSecretObject", Some(json(other).to_string())),
         };
         self.add(function, value, true, path)
+    }
+
+    /// An expression that reads a text, which may be a part of a secret.
+    pub fn secret_text(
+        &mut self,
+        text: &HiddenText<'_>,
+        path: impl IntoIterator<Item = String>,
+    ) -> Code {
+        let text = text.for_configuration().to_owned();
+        self.add("requireSecret", Some(text), true, path)
     }
 
     /// An expression that reads a text that the graph does not contain.

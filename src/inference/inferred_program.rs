@@ -66,6 +66,7 @@ pub fn infer(
         configured: ConfiguredValues::default(),
         notes: Vec::new(),
         known_texts: None,
+        public_keys: None,
     };
     let exports = Export::all(&mut context, &graph.outputs, &mut identifiers);
     let declared = declarations(&mut context);

@@ -15,6 +15,7 @@
 //! | `configured_values` | values that a program takes from the configuration |
 //! | `dependencies` | dependencies of resources that no program has declared |
 //! | `graph_index` | relations of the resources of a graph |
+//! | `hidden_value` | values that are secret, of which no literal can be made |
 //! | `identifiers` | names of variables |
 //! | `inferred_program` | the program of a graph |
 //! | `inherited_options` | options that resources inherit from their parents |
@@ -31,6 +32,7 @@
 //! | `resource_code` | code that declares one resource |
 //! | `resource_options` | code for the options of a resource |
 //! | `resource_values` | code for the values of a resource |
+//! | `secret_values` | code for secrets: configuration around the outputs that they are made of |
 //! | `statements` | the statements of a program, in their order |
 //! | `unification` | the common code of several resources, and what differs |
 //! | `value_code` | values as code |
@@ -55,6 +57,7 @@ mod dependencies;
 mod graph_index;
 #[cfg(test)]
 mod group_tests;
+mod hidden_value;
 mod identifiers;
 mod inferred_program;
 mod inherited_options;
@@ -73,6 +76,9 @@ mod repeated_groups;
 mod resource_code;
 mod resource_options;
 mod resource_values;
+#[cfg(test)]
+mod secret_tests;
+mod secret_values;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -82,6 +88,7 @@ mod value_code;
 pub use code::{Code, Names};
 pub use configured_values::{ConfiguredValue, ConfiguredValues};
 pub use dependencies::{InferredDependency, MatchKind, add_dependencies, infer_dependencies};
+pub use hidden_value::{HiddenPart, HiddenText, HiddenValue};
 pub use identifiers::Identifiers;
 pub use inferred_program::{InferredProgram, infer};
 pub use layout::ObjectLines;

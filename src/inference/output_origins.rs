@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::code::Code;
 use super::graph_index::EdgePaths;
+use super::hidden_value::{HiddenShape, HiddenText, HiddenValue};
 use super::note::NoteKind;
 use super::output_names::singular;
 use super::program_context::{ProgramContext, last_key};
@@ -35,7 +36,7 @@ type Place = (usize, String, bool);
 pub struct KnownTexts {
     /// Each text that only one output has, or the first of them.
     whole: FxHashMap<String, Place>,
-    parts: Vec<(Origin, bool)>,
+    parts: Vec<Origin>,
     /// The resources by the texts that programs set, by the last key and the text; `None` if several resources have it.
     named: FxHashMap<(String, String), Option<Place>>,
 }
@@ -64,8 +65,9 @@ impl KnownTexts {
                         text: text.clone(),
                         path: output.access.clone(),
                         resource: position,
+                        is_secret: output.is_secret,
                     };
-                    known.parts.push((origin, output.is_secret));
+                    known.parts.push(origin);
                 }
             }
         }
@@ -77,23 +79,24 @@ impl KnownTexts {
         (is_secret || !is_marked).then(|| Code::of_variable(*position, access))
     }
 
-    fn find(&self, text: &str, key: &str, is_secret: bool) -> Option<Code> {
+    /// The output that is the whole text. What a program sets may be equal by chance, unless it has the same name, too.
+    fn find_named(&self, text: &str, key: &str, is_secret: bool) -> Option<Code> {
         if let Some(code) = self.find_whole(text, is_secret) {
             return Some(code);
         }
-        // What a program sets may be equal by chance, unless it has the same name, too.
-        if let Some(Some((position, access, is_marked))) =
-            self.named.get(&(key.to_owned(), text.to_owned()))
-            && (is_secret || !is_marked)
-        {
-            return Some(Code::of_variable(*position, access));
+        let (position, access, is_marked) = self
+            .named
+            .get(&(key.to_owned(), text.to_owned()))?
+            .as_ref()?;
+        (is_secret || !is_marked).then(|| Code::of_variable(*position, access))
+    }
+
+    fn find(&self, text: &str, key: &str) -> Option<Code> {
+        if let Some(code) = self.find_named(text, key, false) {
+            return Some(code);
         }
-        let origins: Vec<Origin> = self
-            .parts
-            .iter()
-            .filter(|(_, is_marked)| is_secret || !is_marked)
-            .map(|(origin, _)| origin.clone())
-            .collect();
+        let open = self.parts.iter().filter(|it| !it.is_secret);
+        let origins: Vec<Origin> = open.cloned().collect();
         let found = parts(text, &origins, SHORTEST_PART)?;
         let code = found.into_iter().map(|part| match part {
             Part::Text(text) => Code::string(text),
@@ -195,11 +198,26 @@ impl<'c, 'g, 'p> OutputOrigins<'c, 'g, 'p> {
     }
 
     /// The resources below a component are those that are likely; others may have the whole text.
-    fn find(&mut self, text: &str, path: &PropertyPath, is_secret: bool) -> Option<Code> {
-        if let Some(code) = self.texts.find(text, last_key(path), is_secret) {
+    fn find(&mut self, text: &str, path: &PropertyPath) -> Option<Code> {
+        if let Some(code) = self.texts.find(text, last_key(path)) {
             return Some(code);
         }
-        all_texts(self.context).find_whole(text, is_secret)
+        all_texts(self.context).find_whole(text, false)
+    }
+
+    /// A secret that is a text; what is between the outputs that it is made of is configuration.
+    fn find_secret(&mut self, text: &HiddenText<'_>, path: &PropertyPath) -> Option<Code> {
+        let key = last_key(path);
+        let texts = Rc::clone(&self.texts);
+        if let Some(code) = text.find(|it| texts.find_named(it, key, true)) {
+            return Some(marked(code));
+        }
+        let made = self.plain().secret_template(text, &texts.parts, &[], path);
+        if let Some(made) = made {
+            return Some(made.marked());
+        }
+        let all = all_texts(self.context);
+        text.find(|it| all.find_whole(it, true)).map(marked)
     }
 
     /// An output of a resource whose name or type begins the name of the output.
@@ -232,12 +250,17 @@ impl<'c, 'g, 'p> OutputOrigins<'c, 'g, 'p> {
             position: self.component,
             name,
             paths: &self.no_edges,
-            is_hidden: false,
+            hidden_at: None,
             around: Vec::new(),
             of_secrets: Vec::new(),
             context: self.context,
         }
     }
+}
+
+/// The code with a mark as a secret.
+fn marked(code: Code) -> Code {
+    Code::call(Code::Sdk("secret"), vec![code])
 }
 
 /// The texts of all resources, which are collected once.
@@ -278,7 +301,7 @@ impl ValueOrigins for OutputOrigins<'_, '_, '_> {
     fn value(&mut self, value: &Value, path: &PropertyPath) -> Option<Code> {
         match value {
             Value::String(text) => {
-                let code = self.find(text, path, false)?;
+                let code = self.find(text, path)?;
                 let message = "the value is that of an output of a resource";
                 let place = path.clone();
                 self.context
@@ -290,14 +313,14 @@ impl ValueOrigins for OutputOrigins<'_, '_, '_> {
         }
     }
 
-    fn secret(&mut self, value: &Value, path: &PropertyPath) -> Code {
-        let found = match value {
-            Value::String(text) => self.find(text, path, true),
-            Value::Unknown => self.guessed(path, true),
+    fn secret(&mut self, value: HiddenValue<'_>, path: &PropertyPath) -> Code {
+        let found = match (value.as_text(), value.shape()) {
+            (Some(text), _) => self.find_secret(&text, path),
+            (None, HiddenShape::Unknown) => self.guessed(path, true).map(marked),
             _ => None,
         };
         match found {
-            Some(code) => Code::call(Code::Sdk("secret"), vec![code]),
+            Some(code) => code,
             None => self.plain().secret(value, path),
         }
     }

@@ -1,9 +1,10 @@
 //! The context that all parts of a program share while it is written.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lumi_graph::{PathPart, PropertyPath, Value};
+use lumi_graph::{Object, PathPart, PropertyPath, Value};
 
 use super::class_index::{Class, ClassIndex};
 use super::code::Code;
@@ -24,6 +25,8 @@ pub struct ProgramContext<'g, 'p> {
     pub notes: Vec<Note>,
     /// The texts among all outputs, once they are needed.
     pub known_texts: Option<Rc<KnownTexts>>,
+    /// The keys that the graph has in the clear, once they are needed.
+    pub public_keys: Option<Rc<HashSet<String>>>,
 }
 
 impl<'g> ProgramContext<'g, '_> {
@@ -46,6 +49,23 @@ impl<'g> ProgramContext<'g, '_> {
     pub fn class(&self, position: usize) -> Class {
         let graph = self.index.graph;
         self.classes.of(&graph.vertices[position], graph.kind)
+    }
+
+    /// The keys of objects that are not secret: the same key in a secret object is no secret, either.
+    pub fn public_keys(&mut self) -> Rc<HashSet<String>> {
+        if let Some(known) = &self.public_keys {
+            return known.clone();
+        }
+        let mut keys = HashSet::new();
+        let graph = self.index.graph;
+        add_keys(&graph.outputs, &mut keys);
+        for vertex in &graph.vertices {
+            add_keys(&vertex.inputs, &mut keys);
+            add_keys(&vertex.outputs, &mut keys);
+        }
+        let known = Rc::new(keys);
+        self.public_keys = Some(known.clone());
+        known
     }
 
     /// The known outputs of a resource; none for a component, since its outputs are those of its children.
@@ -86,6 +106,23 @@ impl<'g> ProgramContext<'g, '_> {
             .into_iter()
             .find(|it| (it == "id" || self.classes.is_offered(vertex, it)) && is_unknown(it));
         fitting.map(|it| member_access(&it))
+    }
+}
+
+fn add_keys(members: &Object, keys: &mut HashSet<String>) {
+    for (key, value) in members {
+        if !keys.contains(key) {
+            keys.insert(key.clone());
+        }
+        add_keys_of(value, keys);
+    }
+}
+
+fn add_keys_of(value: &Value, keys: &mut HashSet<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|it| add_keys_of(it, keys)),
+        Value::Object(members) => add_keys(members, keys),
+        _ => {}
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Origin {
     pub path: String,
     /// The position of its resource in the program.
     pub resource: usize,
+    /// Whether the output that has it is secret.
+    pub is_secret: bool,
 }
 
 /// The texts among outputs that are no inputs of their class: what a program sets may be equal by chance.
@@ -31,6 +33,7 @@ pub fn origins(resource: usize, outputs: &Object, inputs: Option<&ObjectType>) -
         inputs.into_iter().flatten().any(|it| it.name == name)
     };
     for (name, value) in outputs.iter().filter(|(name, _)| !is_input(name)) {
+        let is_secret = value.contains_secret();
         each_text(
             &member_access(name),
             value,
@@ -40,6 +43,7 @@ pub fn origins(resource: usize, outputs: &Object, inputs: Option<&ObjectType>) -
                     text: text.to_owned(),
                     path: path.to_owned(),
                     resource,
+                    is_secret,
                 });
             },
         );
@@ -145,6 +149,7 @@ mod tests {
             text: text.to_owned(),
             path: ".id".to_owned(),
             resource: 0,
+            is_secret: false,
         }
     }
 

@@ -97,7 +97,7 @@ fn values(
         position: Some(position),
         name,
         paths,
-        is_hidden: false,
+        hidden_at: None,
         around: Vec::new(),
         of_secrets: Vec::new(),
     };

@@ -6,6 +6,7 @@ use lumi_graph::{Object, PropertyPath, Urn, Value};
 
 use super::class_index::Class;
 use super::code::Code;
+use super::hidden_value::HiddenValue;
 use super::inherited_options::Inherited;
 use super::note::NoteKind;
 use super::program_context::ProgramContext;
@@ -290,7 +291,8 @@ fn plain(value: &Value) -> Code {
 struct Plain;
 
 impl ValueOrigins for Plain {
-    fn secret(&mut self, value: &Value, path: &PropertyPath) -> Code {
-        value_code(value, &mut path.clone(), self)
+    /// No option has a value of a kind that can be secret.
+    fn secret(&mut self, _: HiddenValue<'_>, _: &PropertyPath) -> Code {
+        Code::text("undefined")
     }
 }

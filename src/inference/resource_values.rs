@@ -1,20 +1,20 @@
 //! Code for the values of one resource: what comes from other resources, and from the configuration.
 
-use lumi_graph::{AssetContent, PropertyPath, Value};
+use lumi_graph::{PropertyPath, ResourceReference, Value};
 
 use super::code::Code;
-use super::configured_values::is_configurable;
 use super::graph_index::EdgePaths;
+use super::hidden_value::HiddenValue;
 use super::note::NoteKind;
 use super::program_context::{ProgramContext, depending, last_key};
 use super::references::{Origin, Part, parts};
 use super::value_code::{ValueOrigins, path_texts, value_code};
 
 /// The least length of an output that is part of a text, where an edge says that the text comes from its resource.
-const SHORTEST_PART: usize = 3;
+pub const SHORTEST_PART: usize = 3;
 
 /// The longest text in which parts are looked for.
-const LONGEST_TEXT: usize = 1 << 16;
+pub const LONGEST_TEXT: usize = 1 << 16;
 
 /// Writes the values of one resource, or the outputs of the stack.
 pub struct ResourceValues<'c, 'g, 'p> {
@@ -24,8 +24,8 @@ pub struct ResourceValues<'c, 'g, 'p> {
     /// The first part of the keys of its configuration.
     pub name: &'c str,
     pub paths: &'c EdgePaths,
-    /// Whether plain values are parts of a secret.
-    pub is_hidden: bool,
+    /// The length of the path of the secret that is written, of which keys below it are parts.
+    pub hidden_at: Option<usize>,
     /// The origins of a value around this one.
     pub around: Vec<usize>,
     /// The origins that the secrets of a value take, because `then` would make all of the value secret.
@@ -33,7 +33,7 @@ pub struct ResourceValues<'c, 'g, 'p> {
 }
 
 impl ResourceValues<'_, '_, '_> {
-    fn edges(&self, path: &PropertyPath) -> Option<&EdgePaths> {
+    pub(super) fn edges(&self, path: &PropertyPath) -> Option<&EdgePaths> {
         let mut paths = self.paths;
         if paths.is_empty() {
             return None;
@@ -46,35 +46,37 @@ impl ResourceValues<'_, '_, '_> {
 
     /// A value that comes from resources, as the edges at its path say.
     fn referenced(&mut self, value: &Value, targets: &[usize], path: &PropertyPath) -> Code {
-        let is_secret = self.is_hidden || matches!(value, Value::Secret(_));
-        let found = match value.open() {
-            Value::Unknown => Some(self.guessed(targets, path, is_secret)),
-            known => self.matched(known, targets, path, is_secret),
+        if let Value::Secret(inner) = value {
+            return self.referenced_secret(HiddenValue::new(inner), targets, path);
+        }
+        let found = match value {
+            Value::Unknown => Some(self.guessed(targets, path, false)),
+            known => self.matched(known, targets, path),
         };
-        match found {
-            Some(code) if matches!(value, Value::Secret(_)) => {
-                Code::call(Code::Sdk("secret"), vec![code])
-            }
-            Some(code) => code,
-            None => {
-                let is_part_secret = has_secret_part(value);
-                let around = std::mem::replace(&mut self.around, targets.to_vec());
-                if is_part_secret {
-                    self.of_secrets = targets.to_vec();
-                }
-                let code = value_code(value, &mut path.clone(), self);
-                self.around = around;
-                self.of_secrets.clear();
-                match is_part_secret {
-                    true => code,
-                    false => depending(targets, code),
-                }
-            }
+        if let Some(code) = found {
+            return code;
+        }
+        let is_part_secret = has_secret_part(value);
+        let around = std::mem::replace(&mut self.around, targets.to_vec());
+        if is_part_secret {
+            self.of_secrets = targets.to_vec();
+        }
+        let code = value_code(value, &mut path.clone(), self);
+        self.around = around;
+        self.of_secrets.clear();
+        match is_part_secret {
+            true => code,
+            false => depending(targets, code),
         }
     }
 
     /// The outputs that an unknown value is likely to be made of.
-    fn guessed(&mut self, targets: &[usize], path: &PropertyPath, is_secret: bool) -> Code {
+    pub(super) fn guessed(
+        &mut self,
+        targets: &[usize],
+        path: &PropertyPath,
+        is_secret: bool,
+    ) -> Code {
         let mut guesses = Vec::new();
         let mut others = Vec::new();
         for target in targets {
@@ -111,82 +113,97 @@ impl ResourceValues<'_, '_, '_> {
     }
 
     /// The outputs that a known value is, or is made of; `None` unless all targets are among them.
-    fn matched(
-        &self,
-        value: &Value,
-        targets: &[usize],
-        path: &PropertyPath,
-        is_secret: bool,
-    ) -> Option<Code> {
+    fn matched(&self, value: &Value, targets: &[usize], path: &PropertyPath) -> Option<Code> {
         if let Value::Resource(reference) = value {
-            let target = *self.context.index.positions.get(&reference.urn)?;
-            return (targets == [target]).then_some(Code::Variable(target));
+            return self.matched_resource(reference, targets);
         }
-        let key = last_key(path);
-        if let [target] = targets {
-            let outputs = self.context.outputs(*target);
-            let same = outputs.iter().filter(|it| {
-                (is_secret || !it.is_secret)
-                    && it.value == value
-                    && (it.key == key || !matches!(value, Value::Bool(_)))
-            });
-            if let Some(output) = same.min_by_key(|it| it.key != key) {
-                return Some(Code::of_variable(*target, &output.access));
-            }
+        let is_bool = matches!(value, Value::Bool(_));
+        let place = Place {
+            key: last_key(path),
+            targets,
+            is_secret: false,
+        };
+        if let Some(code) = self.matched_whole(&|it| it == value, is_bool, &place) {
+            return Some(code);
         }
         let text = value.as_str().filter(|it| it.len() <= LONGEST_TEXT)?;
+        template(text, &self.text_origins(&place), targets)
+    }
+
+    pub(super) fn matched_resource(
+        &self,
+        reference: &ResourceReference,
+        targets: &[usize],
+    ) -> Option<Code> {
+        let target = *self.context.index.positions.get(&reference.urn)?;
+        (targets == [target]).then_some(Code::Variable(target))
+    }
+
+    /// The output of a single target that a value is.
+    pub(super) fn matched_whole(
+        &self,
+        is_same: &dyn Fn(&Value) -> bool,
+        is_bool: bool,
+        place: &Place<'_>,
+    ) -> Option<Code> {
+        let [target] = place.targets else {
+            return None;
+        };
+        let outputs = self.context.outputs(*target);
+        let same = outputs.iter().filter(|it| {
+            (place.is_secret || !it.is_secret)
+                && is_same(it.value)
+                && (it.key == place.key || !is_bool)
+        });
+        let output = same.min_by_key(|it| it.key != place.key)?;
+        Some(Code::of_variable(*target, &output.access))
+    }
+
+    /// The texts among the outputs of the targets.
+    pub(super) fn text_origins(&self, place: &Place<'_>) -> Vec<Origin> {
         let mut origins = Vec::new();
-        for target in targets {
+        for target in place.targets {
             for output in &*self.context.outputs(*target) {
                 if let Value::String(text) = output.value
-                    && (is_secret || !output.is_secret)
+                    && (place.is_secret || !output.is_secret)
                 {
                     origins.push(Origin {
                         text: text.clone(),
                         path: output.access.clone(),
                         resource: *target,
+                        is_secret: output.is_secret,
                     });
                 }
             }
         }
-        template(text, &origins, targets)
+        origins
     }
 
-    /// A secret, without the origins of the value around it.
-    fn secret_code(&mut self, value: &Value, path: &PropertyPath) -> Code {
-        let has_edges = self.around.is_empty() && self.edges(path).is_some();
-        if !has_edges && (is_configurable(value) || *value == Value::Unknown) {
-            return self.configured_secret(value, path);
+    /// The variable of a resource that is declared before; with a note, `None` for all others.
+    pub(super) fn variable(
+        &mut self,
+        reference: &ResourceReference,
+        path: &PropertyPath,
+    ) -> Option<Code> {
+        let index = &self.context.index;
+        let used = index.positions.get(&reference.urn).copied();
+        let used = used.filter(|it| self.position.is_none_or(|user| index.can_use(user, *it)));
+        if let Some(used) = used {
+            return Some(Code::Variable(used));
         }
-        if let Value::Asset(asset) = value
-            && let AssetContent::Text(text) | AssetContent::Function(text) = &asset.content
-        {
-            let code = self.configured_secret(&Value::String(text.clone()), path);
-            let class = Code::new_of(Code::Sdk("StringAsset"), vec![Code::text("text")]);
-            return Code::call(
-                Code::Sequence(vec![code, Code::text(".then")]),
-                vec![Code::Arrow("(text)", Box::new(class))],
-            );
-        }
-        let is_hidden = std::mem::replace(&mut self.is_hidden, true);
-        let code = value_code(value, &mut path.clone(), self);
-        self.is_hidden = is_hidden;
-        Code::call(Code::Sdk("secret"), vec![code])
+        let position = self.position;
+        let message = "it is a resource that is not declared before";
+        self.context.note(NoteKind::Lost, position, path, message);
+        None
     }
+}
 
-    /// A secret that comes from nowhere else.
-    fn configured_secret(&mut self, value: &Value, path: &PropertyPath) -> Code {
-        let texts: Vec<String> = std::iter::once(self.name.to_owned())
-            .chain(path_texts(path))
-            .collect();
-        if *value == Value::Unknown {
-            let position = self.position;
-            let message = "the graph does not contain the secret";
-            self.context
-                .note(NoteKind::Configured, position, path, message);
-        }
-        self.context.configured.secret(value, texts)
-    }
+/// Where a value stands whose origin is looked for.
+pub struct Place<'t> {
+    pub key: &'t str,
+    pub targets: &'t [usize],
+    /// Whether it may be made of secret outputs.
+    pub is_secret: bool,
 }
 
 /// Whether parts of a list or an object are secret, but not all of it.
@@ -224,29 +241,12 @@ impl ValueOrigins for ResourceValues<'_, '_, '_> {
             return Some(self.referenced(value, &targets, path));
         }
         match value {
-            Value::Resource(reference) => {
-                let index = &self.context.index;
-                let used = index.positions.get(&reference.urn).copied();
-                let used =
-                    used.filter(|it| self.position.is_none_or(|user| index.can_use(user, *it)));
-                if let Some(used) = used {
-                    return Some(Code::Variable(used));
-                }
-                let position = self.position;
-                let message = "it is a resource that is not declared before";
-                self.context.note(NoteKind::Lost, position, path, message);
-                None
-            }
-            Value::String(_) | Value::Number(_) | Value::Bool(_)
-                if self.is_hidden && is_configurable(value) =>
-            {
-                Some(self.configured_secret(value, path))
-            }
+            Value::Resource(reference) => self.variable(reference, path),
             _ => None,
         }
     }
 
-    fn secret(&mut self, value: &Value, path: &PropertyPath) -> Code {
+    fn secret(&mut self, value: HiddenValue<'_>, path: &PropertyPath) -> Code {
         let origins = std::mem::take(&mut self.of_secrets);
         let code = depending(&origins, self.secret_code(value, path));
         self.of_secrets = origins;
@@ -255,15 +255,11 @@ impl ValueOrigins for ResourceValues<'_, '_, '_> {
 
     fn unknown(&mut self, path: &PropertyPath) -> Code {
         let around = self.around.clone();
-        let is_hidden = self.is_hidden;
         let mut guesses = around
             .iter()
-            .filter_map(|it| Some((*it, self.context.guess(*it, path, is_hidden)?)));
+            .filter_map(|it| Some((*it, self.context.guess(*it, path, false)?)));
         if let Some((target, access)) = guesses.next() {
             return Code::of_variable(target, &access);
-        }
-        if self.is_hidden {
-            return self.configured_secret(&Value::Unknown, path);
         }
         let position = self.position;
         let message = "the graph does not say where the value comes from";

@@ -5,6 +5,7 @@ use lumi_graph::{
 };
 
 use super::code::Code;
+use super::hidden_value::HiddenValue;
 use super::literals::number;
 
 /// The code that is written in place of some values.
@@ -15,7 +16,7 @@ pub trait ValueOrigins {
     }
 
     /// An expression for a secret at a path in the inputs.
-    fn secret(&mut self, value: &Value, path: &PropertyPath) -> Code;
+    fn secret(&mut self, value: HiddenValue<'_>, path: &PropertyPath) -> Code;
 
     /// An expression for a value that is not known.
     fn unknown(&mut self, _path: &PropertyPath) -> Code {
@@ -45,7 +46,7 @@ pub fn value_code(value: &Value, path: &mut PropertyPath, origins: &mut dyn Valu
         Value::Object(members) => object_code(members, path, origins),
         Value::Asset(it) => asset(it),
         Value::Archive(it) => archive(it, path, origins),
-        Value::Secret(inner) => origins.secret(inner, path),
+        Value::Secret(inner) => origins.secret(HiddenValue::new(inner), path),
         Value::Resource(it) => match &it.id {
             Some(id) => value_code(id, path, origins),
             None => Code::text("undefined"),
@@ -107,7 +108,7 @@ fn be_asset(code: &mut Code) {
     }
 }
 
-const FROM_BASE64: &str = "Uint8Array.fromBase64";
+pub const FROM_BASE64: &str = "Uint8Array.fromBase64";
 
 fn new_of(class: &'static str) -> Code {
     Code::Sequence(vec![Code::text("new "), Code::Sdk(class)])

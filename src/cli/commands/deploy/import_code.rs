@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use lumi_graph::{Object, PropertyPath, ResourceName, ResourceType, Value};
 use lumi_inference::{
-    Code, Identifiers, Names, ObjectLines, ValueOrigins, object_code, path_texts, quoted,
+    Code, HiddenValue, Identifiers, Names, ObjectLines, ValueOrigins, object_code, path_texts,
+    quoted,
 };
 
 use super::program_run::is_dynamic;
@@ -76,7 +77,7 @@ pub fn import_code(
 struct SecretsOf<'n>(&'n str);
 
 impl ValueOrigins for SecretsOf<'_> {
-    fn secret(&mut self, _: &Value, path: &PropertyPath) -> Code {
+    fn secret(&mut self, _: HiddenValue<'_>, path: &PropertyPath) -> Code {
         let path: Vec<String> = path_texts(path).collect();
         let key = format!("{}-{}", self.0, path.join("-"));
         let config = Code::call(
@@ -90,7 +91,7 @@ impl ValueOrigins for SecretsOf<'_> {
 
 #[cfg(test)]
 mod tests {
-    use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent};
+    use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Value};
 
     use super::*;
 
