@@ -115,6 +115,8 @@ pub struct StepFailure {
     pub is_reported_with_others: bool,
     /// The paths of the inputs that the message is about, in its order.
     pub inputs: Vec<String>,
+    /// The message with what is hidden in it, because it may have secrets. It is shown on request, and never stored.
+    pub opened: Option<String>,
 }
 
 impl StepFailure {
@@ -125,6 +127,7 @@ impl StepFailure {
             unknown_outcome: false,
             is_reported_with_others: false,
             inputs: Vec::new(),
+            opened: None,
         }
     }
 
@@ -135,6 +138,7 @@ impl StepFailure {
             unknown_outcome: matches!(error, ProviderError::Unknown { .. }),
             is_reported_with_others: false,
             inputs: error.inputs().to_vec(),
+            opened: error.opened(),
         }
     }
 }

@@ -185,13 +185,12 @@ impl Hooks {
         let mut errors: Vec<String> = Vec::new();
         loop {
             let error = match attempt().await {
-                Err(ProviderError::Failed { message, .. }) => message,
+                Err(error @ ProviderError::Failed { .. }) => error,
                 answer => return answer,
             };
-            errors.insert(0, error.clone());
-            let failed = || ProviderError::failed(error.clone());
+            errors.insert(0, error.to_string());
             if names.on_error.is_empty() || errors.len() > MAX_RETRIES {
-                return Err(failed());
+                return Err(error);
             }
             let failure = HookedFailure {
                 step,
@@ -209,7 +208,7 @@ impl Hooks {
                 is_retried |= answer == HookAnswer::Retry;
             }
             if !is_retried {
-                return Err(failed());
+                return Err(error);
             }
         }
     }

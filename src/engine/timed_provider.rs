@@ -156,7 +156,7 @@ mod tests {
     /// The error, and the outcome it implies.
     async fn heard<T>(answer: impl Future<Output = Result<T, ProviderError>>) -> String {
         match answer.await.err().expect("a silent provider") {
-            ProviderError::Unknown { message } => format!("outcome unknown: {message}"),
+            error @ ProviderError::Unknown { .. } => format!("outcome unknown: {error}"),
             error => format!("nothing done: {error}"),
         }
     }

@@ -93,7 +93,7 @@ pub use description::{
 pub use dynamic::{
     DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
 };
-pub use error::ProviderError;
+pub use error::{PrintedText, ProviderError};
 pub use managed_objects::{ManagedObject, ManagedObjects};
 pub use middleware::Middleware;
 pub use plugin::{

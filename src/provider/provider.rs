@@ -150,11 +150,16 @@ pub struct DerivedOutputs {
 }
 
 impl DerivedOutputs {
+    /// Whether one of the inputs that the outputs are derived from is secret.
+    pub fn is_secret_for(&self, inputs: &Object) -> bool {
+        let is_secret = |name: &&str| inputs.get(*name).is_some_and(Value::contains_secret);
+        self.inputs.iter().any(is_secret)
+    }
+
     /// Marks the outputs as secret if one of the inputs is. In a preview, missing ones become
     /// unknown.
     pub fn mark(&self, outputs: &mut Object, inputs: &Object, preview: bool) {
-        let is_secret = |name: &&str| inputs.get(*name).is_some_and(Value::contains_secret);
-        if !self.inputs.iter().any(is_secret) {
+        if !self.is_secret_for(inputs) {
             return;
         }
         for name in self.outputs {

@@ -122,6 +122,12 @@ struct Marks {
 }
 
 impl Marks {
+    /// Whether outputs are secret, and so what else a provider derives of the inputs.
+    fn has_secret(&self) -> bool {
+        let mut inputs = std::iter::once(&self.inputs).chain(&self.begun_update);
+        inputs.any(|it| self.derived.is_secret_for(it))
+    }
+
     fn mark(&self, outputs: &mut Object) {
         for inputs in std::iter::once(&self.inputs).chain(&self.begun_update) {
             self.derived.mark(outputs, inputs, self.is_preview);
@@ -144,11 +150,20 @@ impl Middleware for SecretGate {
         for given in request.objects() {
             self.guard(given)?;
         }
-        let mut response = request.send(&*self.provider).await?;
-        if let (Some(marks), Some(outputs)) = (marks, R::outputs(&mut response)) {
-            marks.mark(outputs);
+        match request.send(&*self.provider).await {
+            Ok(mut response) => {
+                if let (Some(marks), Some(outputs)) = (marks, R::outputs(&mut response)) {
+                    marks.mark(outputs);
+                }
+                Ok(response)
+            }
+            Err(mut error) => {
+                if marks.is_some_and(|it| it.has_secret()) {
+                    error.hide_printed();
+                }
+                Err(error)
+            }
         }
-        Ok(response)
     }
 
     fn next(&self) -> Option<&dyn Provider> {

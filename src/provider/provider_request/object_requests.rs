@@ -198,6 +198,15 @@ impl ProviderRequest for DeleteRequest {
         provider.delete(self).await
     }
 
+    fn output_context(&self) -> Option<OutputContext<'_>> {
+        Some(OutputContext {
+            resource_type: &self.target.resource_type,
+            inputs: &self.inputs,
+            begun_update: None,
+            is_preview: false,
+        })
+    }
+
     fn effect(&self) -> RequestEffect {
         RequestEffect::Object
     }

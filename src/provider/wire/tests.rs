@@ -319,7 +319,7 @@ async fn an_invalid_answer_leaves_the_outcome_unknown() {
         recorded: None,
     };
     match parrot().create(request).await {
-        Err(ProviderError::Unknown { message }) => {
+        Err(ProviderError::Unknown { message, .. }) => {
             insta::assert_snapshot!(message, @"the answer of `Create` cannot be used: the object has no id");
         }
         other => panic!("{other:?}"),

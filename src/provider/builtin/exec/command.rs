@@ -161,17 +161,13 @@ enum ReadOutcome {
 /// The outcome of a command that did not end by itself is unknown.
 fn check_end(name: &str, finished: &Finished) -> Result<(), ProviderError> {
     if finished.was_stopped {
-        return Err(ProviderError::unknown(format!(
-            "the command `{name}` was stopped before its end{}",
-            last_output(finished)
-        )));
+        let message = format!("the command `{name}` was stopped before its end");
+        return Err(with_output(message, finished, ProviderError::unknown));
     }
     if finished.status.code().is_none() {
-        return Err(ProviderError::unknown(format!(
-            "the command `{name}` was ended from outside ({}){}",
-            finished.status,
-            last_output(finished)
-        )));
+        let status = finished.status;
+        let message = format!("the command `{name}` was ended from outside ({status})");
+        return Err(with_output(message, finished, ProviderError::unknown));
     }
     Ok(())
 }
@@ -328,20 +324,30 @@ fn exit_failure(action: Action, finished: &Finished) -> ProviderError {
         KILLED..=LAST_KILLED => format!(" (signal {} ended a program in it)", code - 128),
         _ => String::new(),
     };
-    ProviderError::failed(format!(
-        "the command `{name}` failed with exit code {code}{advice}{}",
-        last_output(finished)
-    ))
+    let message = format!("the command `{name}` failed with exit code {code}{advice}");
+    with_output(message, finished, ProviderError::failed)
+}
+
+/// An error with the last output of a command.
+fn with_output(
+    message: String,
+    finished: &Finished,
+    error: fn(String) -> ProviderError,
+) -> ProviderError {
+    match last_output(finished) {
+        Some(text) => error(message).with_printed(text),
+        None => error(format!("{message}; it printed nothing")),
+    }
 }
 
 /// The last output lines of a command, for an error message.
-fn last_output(finished: &Finished) -> String {
+fn last_output(finished: &Finished) -> Option<String> {
     let text = match finished.stderr.trim_end() {
         "" => finished.stdout.trim_end(),
         text => text,
     };
     if text.is_empty() {
-        return "; it printed nothing".to_owned();
+        return None;
     }
     let lines: Vec<&str> = text.lines().collect();
     let last = &lines[lines.len().saturating_sub(SHOWN_LINES)..];
@@ -352,7 +358,7 @@ fn last_output(finished: &Finished) -> String {
             None => format!("\n  {line}"),
         }
     });
-    format!(":{}", lines.collect::<String>())
+    Some(format!(":{}", lines.collect::<String>()))
 }
 
 #[cfg(test)]
