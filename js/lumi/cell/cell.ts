@@ -24,6 +24,10 @@ export interface Source {
 export class Cell implements Listener, Source {
   state: State = State.Pending;
   isSecret = false;
+  /** Whether it is secret only because of members of its value; see secret_members.ts. */
+  isSecretInParts = false;
+  /** Whether `unsecret` opened the value, or one that it was made of. */
+  isOpened = false;
   /** Settled: data without Properties inside, possibly with `unknown`. Failed: a Failure. */
   value: unknown = undefined;
   dependencies: Dependencies = null;
@@ -128,11 +132,13 @@ export class Cell implements Listener, Source {
 
   absorb(other: Cell): void {
     if (other.isSecret) this.isSecret = true;
+    if (other.isOpened) this.isOpened = true;
     this.dependencies = joinDependencies(this.dependencies, other.dependencies);
   }
 
   private take(other: Cell): void {
     if (this.state !== State.Pending) return;
+    if (!this.isSecret) this.isSecretInParts = other.isSecretInParts;
     this.absorb(other);
     if (other.state === State.Failed) return this.fail(other.failure);
     const origin = other.origin;

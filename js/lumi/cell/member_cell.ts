@@ -9,6 +9,7 @@ import { isPartial } from "../data/partial_data.ts";
 import { unknown } from "../protocol/ops.ts";
 import { isPlainObject } from "../data/plain_object.ts";
 import { formatPath } from "../data/property_path.ts";
+import { hasSecretMember, isSecretMember } from "../data/secret_members.ts";
 import type { Setting } from "./setting.ts";
 
 const arrayIndex = /^(?:0|[1-9]\d*)$/;
@@ -33,12 +34,19 @@ export class MemberCell extends Cell {
     if (this.isRead) return super.notify(cell);
     this.isRead = true;
     this.source = null;
+    // A value that is secret in parts has members that are not secret.
+    const { isSecretInParts } = cell;
+    const wasSecret = this.isSecret;
     this.absorb(cell);
     if (cell.state === State.Failed) return this.fail(cell.failure);
     // The member is a place of its own if the parent is one; otherwise the hole is the parent's.
     const origin = cell.origin === cell ? this : cell.origin;
     try {
       const value = cell.value === unknown ? unknown : readMember(cell.value, this.key);
+      if (isSecretInParts && value !== unknown && !isSecretMember(cell.value, this.key)) {
+        this.isSecretInParts = hasSecretMember(value);
+        this.isSecret = wasSecret || this.isSecretInParts;
+      }
       if (value === unknown) return this.settleHole(origin);
       resolveInto(this, value);
       if (!this.isPending && this.source === null) this.source = origin;

@@ -4,6 +4,7 @@
 import type { Cell } from "./cell.ts";
 import { Failure } from "../data/failure.ts";
 import { isPlainObject, type PlainObject, setMember } from "../data/plain_object.ts";
+import { markSecretMember } from "../data/secret_members.ts";
 import { AllSettled } from "./all_settled.ts";
 
 /** Maximum depth; deeper data is kept, and refused with its path if it becomes an input. */
@@ -37,12 +38,15 @@ export class PropertyCollector {
   private finish(): void {
     const { target, cells } = this;
     let origin: Cell | null = null;
+    const wasSecret = target.isSecret;
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index]!;
       this.put(this.containers[index]!, this.keys[index]!, cell.value);
+      if (cell.isSecret && !cell.isSecretInParts) markSecretMember(this.containers[index]!, this.keys[index]!);
       target.absorb(cell);
       if (origin === null && !cell.isKnown) origin = cell.origin;
     }
+    if (!wasSecret && target.isSecret) target.isSecretInParts = true;
     target.settle(this.tree);
     target.source = origin;
   }

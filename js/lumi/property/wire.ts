@@ -6,6 +6,7 @@ import type { Cell } from "../cell/cell.ts";
 import { EphemeralValue } from "./ephemeral_value.ts";
 import { type AssetWire, Marker, type Wire } from "../protocol/ops.ts";
 import { isPlainObject, type PlainObject, setMember } from "../data/plain_object.ts";
+import { markSecretMember } from "../data/secret_members.ts";
 import type { Session } from "../session/session.ts";
 
 const markerPrototype = Marker.prototype;
@@ -15,6 +16,18 @@ const markerPrototype = Marker.prototype;
  * copied.
  */
 export function fromWire(wire: Wire, cell: Cell, session: Session): unknown {
+  const wasSecret = cell.isSecret;
+  const value = decoded(wire, cell, session);
+  if (!wasSecret && cell.isSecret) cell.isSecretInParts = !isSecretMarker(wire);
+  return value;
+}
+
+function isSecretMarker(wire: unknown): boolean {
+  return typeof wire === "object" && wire !== null && Object.getPrototypeOf(wire) === markerPrototype &&
+    (wire as Marker).kind === "secret";
+}
+
+function decoded(wire: Wire, cell: Cell, session: Session): unknown {
   if (typeof wire !== "object" || wire === null) return wire;
   if (Array.isArray(wire)) return fromArray(wire, cell, session);
   if (Object.getPrototypeOf(wire) === markerPrototype) return fromMarker(wire as Marker, cell, session);
@@ -24,8 +37,10 @@ export function fromWire(wire: Wire, cell: Cell, session: Session): unknown {
 function fromArray(wire: unknown[], cell: Cell, session: Session): unknown[] {
   let copied: unknown[] | null = null;
   for (let index = 0; index < wire.length; index++) {
-    const value = fromWire(wire[index], cell, session);
-    if (value !== wire[index]) (copied ??= wire.slice())[index] = value;
+    const value = decoded(wire[index], cell, session);
+    if (value === wire[index]) continue;
+    (copied ??= wire.slice())[index] = value;
+    if (isSecretMarker(wire[index])) markSecretMember(copied, index);
   }
   return copied ?? wire;
 }
@@ -33,8 +48,10 @@ function fromArray(wire: unknown[], cell: Cell, session: Session): unknown[] {
 function fromObject(wire: PlainObject, cell: Cell, session: Session): PlainObject {
   let copied: PlainObject | null = null;
   for (const key of Object.keys(wire)) {
-    const value = fromWire(wire[key], cell, session);
-    if (value !== wire[key]) setMember(copied ??= { ...wire }, key, value);
+    const value = decoded(wire[key], cell, session);
+    if (value === wire[key]) continue;
+    setMember(copied ??= { ...wire }, key, value);
+    if (isSecretMarker(wire[key])) markSecretMember(copied, key);
   }
   return copied ?? wire;
 }
@@ -43,7 +60,7 @@ function fromMarker({ kind, payload }: Marker, cell: Cell, session: Session): un
   switch (kind) {
     case "secret":
       cell.isSecret = true;
-      return fromWire(payload, cell, session);
+      return decoded(payload as Wire, cell, session);
     case "resource":
       return session.resources[payload as number]?.resource;
     case "ephemeral":

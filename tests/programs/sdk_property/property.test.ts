@@ -149,6 +149,27 @@ test("JSON goes both ways", async () => {
   );
 });
 
+test("what stands beside a secret is none", async () => {
+  const token = secret("pw");
+  const shallow = new Property({ token, host: "h", list: [token, 1] }) as any;
+  const deep = new Property(Promise.resolve({ db: { token, host: "h" }, port: 1 })) as any;
+  const both = all({ shallow, host: "h" }) as any;
+  for (
+    const open of [shallow.host, shallow.list[1], deep.db.host, deep.port, both.host, both.shallow.host, both.missing]
+  ) {
+    assertEquals(await value(isSecret(open)), false);
+  }
+  const made = token.then((it) => ({ it, host: "h" })) as any;
+  const marked = secret({ token, host: "h" }) as any;
+  const kept = [shallow.token, shallow.list, shallow.list[0], deep.db, deep.db.token, both.shallow, made.host,
+    marked.host];
+  for (const hidden of [shallow, deep, both, ...kept, shallow.then((it: any) => it.host)]) {
+    assertEquals(await value(isSecret(hidden)), true);
+  }
+  assertEquals(await value(deep.db.host), "h");
+  assertEquals(await value(isSecret((unsecret(shallow) as any).token)), false);
+});
+
 test("secretness flows through everything", async () => {
   const s = secret("pw");
   const derived: Property<unknown>[] = [
