@@ -33,6 +33,8 @@ pub fn sink(events: EventSink) -> EventSink {
             }
             hold(rest);
         }
+        // Known before the program can print them.
+        Event::Secrets(texts) => redaction::add_texts(texts),
         event => {
             if let Some(text) = take() {
                 let level = LogLevel::Info;

@@ -1,5 +1,6 @@
 //! Displays a run of the engine and its result.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -311,6 +312,25 @@ fn without_secrets(text: String) -> String {
     redaction::redact(&text).unwrap_or(text)
 }
 
+/// The event, with what is hidden in the message of a failure.
+fn opened(event: &engine::Event) -> Cow<'_, engine::Event> {
+    let mut event = Cow::Borrowed(event);
+    if let engine::Event::StepEnded {
+        failure: Some(failure),
+        ..
+    } = &*event
+        && failure.opened.is_some()
+        && let engine::Event::StepEnded {
+            failure: Some(failure),
+            ..
+        } = event.to_mut()
+        && let Some(message) = failure.opened.take()
+    {
+        failure.message = message;
+    }
+    event
+}
+
 impl Shared {
     fn take(&self, event: &engine::Event) {
         if let engine::Event::Diagnostic(said) = event
@@ -322,9 +342,14 @@ impl Shared {
                 return;
             }
         }
-        if !self.options.secrets.are_shown() {
-            redaction::add_secrets_of(event);
+        if self.options.secrets.are_shown() {
+            return self.show(&opened(event));
         }
+        redaction::add_secrets_of(event);
+        self.show(event);
+    }
+
+    fn show(&self, event: &engine::Event) {
         self.keep(event);
         // Held until the text is written, so that lines keep the order of events.
         let mut model = self.model.lock();
@@ -439,7 +464,7 @@ impl Shared {
 
     /// Writes an event as a JSON line, with secrets redacted.
     fn json_event(&self, mut event: serde_json::Value) -> io::Result<()> {
-        redaction::redact_json(&mut event);
+        redaction::redact_event(&mut event);
         event["at"] = json!(
             DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true)
         );

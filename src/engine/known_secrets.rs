@@ -9,6 +9,7 @@ use lumi_provider::reveal_value;
 
 use super::redactor::{self, Redactor};
 use super::search_groups::SearchGroups;
+use super::secret_lines::SecretLines;
 use super::secret_search::Form;
 
 /// The length in bytes from which a secret is recognised in values of other resources. Shorter texts
@@ -38,7 +39,9 @@ impl KnownSecrets {
     pub fn add_config(&self, config: &Object) {
         let mut parts = Vec::new();
         for value in config.values() {
-            redactor::collect(value, &mut |text, _| parts.push(text.to_owned()));
+            redactor::collect(value, SecretLines::Keys, &mut |text, _| {
+                parts.push(text.to_owned());
+            });
         }
         self.add(&secrets(parts));
         self.add(config);
@@ -49,7 +52,7 @@ impl KnownSecrets {
         let (mut whole, mut all) = (Vec::new(), Vec::new());
         for value in object.values().filter(|it| it.contains_secret()) {
             collect_whole(value, &mut whole);
-            redactor::collect(value, &mut |text, is_number| {
+            redactor::collect(value, SecretLines::Keys, &mut |text, is_number| {
                 if text.len() >= MIN_RECOGNISED {
                     let text = text.to_owned();
                     all.push(Form { text, is_number });
@@ -63,7 +66,7 @@ impl KnownSecrets {
         whole.retain(|it| it.text.len() >= MIN_RECOGNISED);
         self.known.write().add(whole);
         self.parts.write().add(all);
-        self.masked.write().add(object, MIN_RECOGNISED);
+        self.masked.write().add_of_others(object, MIN_RECOGNISED);
     }
 
     /// The known secrets of which secret inputs are made, such as the password in a command.
@@ -71,7 +74,7 @@ impl KnownSecrets {
         let known = self.parts.read();
         let mut found = BTreeSet::new();
         for value in given.values() {
-            redactor::collect(value, &mut |text, _| {
+            redactor::collect(value, SecretLines::Keys, &mut |text, _| {
                 let ranges = known.groups.searches().flat_map(|it| it.ranges(text));
                 found.extend(ranges.map(|it| text[it].to_owned()));
             });
@@ -83,8 +86,12 @@ impl KnownSecrets {
     pub fn redactor<'a>(&self, objects: impl IntoIterator<Item = &'a Object>) -> RunRedactor<'_> {
         let mut own = Redactor::default();
         for object in objects {
-            own.add(object, redactor::MIN_MASKED);
-            own.add(&self.parts_of(object), redactor::MIN_MASKED);
+            own.add(object, redactor::MIN_MASKED, SecretLines::Long);
+            own.add(
+                &self.parts_of(object),
+                redactor::MIN_MASKED,
+                SecretLines::Long,
+            );
         }
         RunRedactor { own, known: self }
     }
@@ -92,14 +99,28 @@ impl KnownSecrets {
     /// Marks members of an answer that quote a secret. What a program gave as plain text is in the state
     /// as plain text anyway, so an output that repeats an input stays as it is.
     pub fn mark(&self, answered: &mut Object, given: &Object) {
+        let is_repeated = |key: &str, value: &Value| given.get(key).is_some_and(|it| it == value);
+        self.mark_members(answered, &HashSet::new(), is_repeated);
+    }
+
+    /// Marks outputs of the stack that quote a secret, unless the program opened the text that does.
+    pub fn mark_outputs(&self, outputs: &mut Object, opened: &HashSet<String>) {
+        self.mark_members(outputs, opened, |_, _| false);
+    }
+
+    fn mark_members(
+        &self,
+        members: &mut Object,
+        opened: &HashSet<String>,
+        is_repeated: impl Fn(&str, &Value) -> bool,
+    ) {
         let known = self.known.read();
         if known.groups.is_empty() {
             return;
         }
-        for (key, value) in answered {
-            let is_repeated = given.get(key).is_some_and(|it| it == value);
+        for (key, value) in members {
             let is_marked = matches!(value, Value::Secret(_) | Value::Unknown);
-            if !is_repeated && !is_marked && known.is_quoted_in(value) {
+            if !is_marked && !is_repeated(key, value) && known.is_quoted_in(value, opened) {
                 *value = Value::secret(reveal_value(value));
             }
         }
@@ -142,9 +163,9 @@ impl Known {
         text.len() >= MIN_RECOGNISED && self.groups.finds(text)
     }
 
-    fn is_quoted_in(&self, value: &Value) -> bool {
+    fn is_quoted_in(&self, value: &Value, opened: &HashSet<String>) -> bool {
         value.any_in_clear(|it| match it {
-            Value::String(text) => self.finds(text),
+            Value::String(text) => !opened.contains(text) && self.finds(text),
             Value::Number(number) => self.finds(&NumberText(*number).to_string()),
             Value::Object(members) => members.keys().any(|it| self.finds(it)),
             _ => false,

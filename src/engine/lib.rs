@@ -10,6 +10,8 @@
 //! | module | |
 //! |---|---|
 //! | `engine` | a whole run, from outside |
+//! | `folded_text` | text without line breaks, as tools break what they encode into lines |
+//! | `secret_lines` | lines of secret texts that are masked by themselves |
 //! | `source`, `source_report`, `request` | sources of goals, their requests, and the responses |
 //! | `options`, `saved_plan`, `planned_inputs`, `plan_check`, `plan_text`, `plan_key` | the options of a run, and saved plans |
 //! | `run`, `run_parts` | a run, and the construction of its parts |
@@ -75,6 +77,7 @@ mod dependent_outcome;
 mod engine;
 mod event;
 mod final_deletions;
+mod folded_text;
 mod foreign_objects;
 mod former_names;
 mod goal_step;
@@ -137,6 +140,7 @@ mod scope;
 mod search_groups;
 mod secret_digests;
 mod secret_forms;
+mod secret_lines;
 mod secret_search;
 mod secrets;
 mod seen_object;

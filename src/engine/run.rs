@@ -167,11 +167,12 @@ impl Run {
         let ids: Vec<&str> = resources.iter().filter_map(|it| it.secret_id()).collect();
         let known = &self.context.known_secrets;
         let mut report = self.report();
+        let opened = std::mem::take(&mut report.opened);
         let Some(outputs) = &mut report.outputs else {
             return;
         };
         secrets::mark_quoted_ids(outputs, &ids);
-        known.mark(outputs, &Object::default());
+        known.mark_outputs(outputs, &opened);
         for name in outputs.keys().filter(|it| known.is_unreported_output(it)) {
             let message = format!(
                 "the name of the output `{name}` contains a secret, and names are not encrypted: \

@@ -2,12 +2,18 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::folded_text::FoldedText;
 use super::secret_search::{Form, SecretSearch};
 
 /// A secret, as far as a search has to know it.
 pub trait Searchable {
     /// The texts that are searched for.
     fn forms(&self) -> Vec<Form>;
+
+    /// The texts that are searched for in a [`FoldedText`].
+    fn folded_forms(&self) -> Vec<Form> {
+        Vec::new()
+    }
 }
 
 impl Searchable for Form {
@@ -30,6 +36,8 @@ struct Group<T> {
     secrets: Vec<T>,
     /// Built on the first search; most groups are never searched. Copies share it.
     search: OnceLock<Arc<SecretSearch>>,
+    /// The search in folded texts.
+    folded: OnceLock<Arc<SecretSearch>>,
 }
 
 impl<T> Default for SearchGroups<T> {
@@ -52,6 +60,7 @@ impl<T: Searchable> SearchGroups<T> {
         self.groups.push(Group {
             secrets,
             search: OnceLock::new(),
+            folded: OnceLock::new(),
         });
     }
 
@@ -63,9 +72,18 @@ impl<T: Searchable> SearchGroups<T> {
         self.groups.iter().map(Group::search)
     }
 
+    /// The searches in folded texts.
+    pub fn folded_searches(&self) -> impl Iterator<Item = &SecretSearch> {
+        self.groups.iter().map(Group::folded)
+    }
+
     /// Whether a text contains one of the secrets.
     pub fn finds(&self, text: &str) -> bool {
-        self.searches().any(|it| it.finds(text))
+        if self.searches().any(|it| it.finds(text)) {
+            return true;
+        }
+        let folded = FoldedText::of(text).filter(|_| !self.is_empty());
+        folded.is_some_and(|folded| self.folded_searches().any(|it| it.finds(&folded.text)))
     }
 }
 
@@ -73,6 +91,13 @@ impl<T: Searchable> Group<T> {
     fn search(&self) -> &SecretSearch {
         self.search.get_or_init(|| {
             let forms = self.secrets.iter().flat_map(T::forms);
+            Arc::new(SecretSearch::new(forms.collect()))
+        })
+    }
+
+    fn folded(&self) -> &SecretSearch {
+        self.folded.get_or_init(|| {
+            let forms = self.secrets.iter().flat_map(T::folded_forms);
             Arc::new(SecretSearch::new(forms.collect()))
         })
     }

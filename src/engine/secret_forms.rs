@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
+use super::folded_text::folded;
 use super::redactor::MIN_MASKED;
 
 /// The maximum length of texts that are searched for in doubly encoded forms.
@@ -32,6 +33,39 @@ pub fn forms(text: &str) -> Vec<String> {
     forms
 }
 
+/// The shortest form that is searched for in folded texts, in bytes: shorter ones are in them by chance.
+const MIN_FOLDED: usize = 8;
+
+/// The encodings that tools break into lines, as a folded text has them: base64, hexadecimal digits, lists of
+/// numbers; and the text itself, if it has lines, which other tools indent.
+pub fn folded_forms(text: &str, is_encoded: bool) -> Vec<String> {
+    let mut forms = Vec::new();
+    if is_encoded {
+        for base64 in in_base64(text) {
+            forms.extend([base64.replace('+', "-").replace('/', "_"), base64]);
+        }
+        let bytes = text.as_bytes();
+        let digits: Vec<String> = bytes.iter().map(|it| format!("{it:02x}")).collect();
+        let numbers: Vec<String> = bytes.iter().map(u8::to_string).collect();
+        let (whole, pairs) = (digits.concat(), digits.join(":"));
+        let escapes: [String; 2] = [
+            digits.iter().map(|it| format!("\\x{it}")).collect(),
+            digits.iter().map(|it| format!("0x{it},")).collect(),
+        ];
+        forms.extend([whole.to_uppercase(), pairs.to_uppercase(), whole, pairs]);
+        forms.extend(escapes.map(|it| it.trim_end_matches(',').to_owned()));
+        forms.push(numbers.join(","));
+    }
+    let folded = folded(text);
+    if folded != text {
+        forms.extend([in_json(&folded), folded.into_owned()]);
+    }
+    forms.retain(|it| it.len() >= MIN_FOLDED);
+    forms.sort_unstable();
+    forms.dedup();
+    forms
+}
+
 /// The text encoded once.
 fn encoded(text: &str) -> Vec<String> {
     let json = in_json(text);
@@ -43,6 +77,8 @@ fn encoded(text: &str) -> Vec<String> {
         text.replace('\'', "'\"'\"'"),
         in_shell_word(text),
         in_shell_escapes(text),
+        text.bytes().map(|it| format!("%{it:02X}")).collect(),
+        text.bytes().map(|it| format!("%{it:02x}")).collect(),
     ];
     forms.extend(in_html(text));
     for kept in [IN_COMPONENT, IN_SEGMENTS, IN_URI, IN_PATH, IN_USER] {
@@ -76,6 +112,12 @@ fn in_code_points(text: &str) -> Vec<String> {
         };
         quoted.bytes().map(escape).collect::<String>()
     };
+    // As `git` and `sed -n l` print bytes that are not ASCII.
+    let some_octal = text.bytes().map(|it| match it {
+        b' '..=b'~' => char::from(it).to_string(),
+        other => format!("\\{other:03o}"),
+    });
+    let some_octal = some_octal.collect();
     let references = |escape: fn(u32) -> String| {
         let escape = |it: char| match it.is_ascii() {
             true => it.to_string(),
@@ -88,6 +130,9 @@ fn in_code_points(text: &str) -> Vec<String> {
         bytes(|it| format!("{it:02X}")),
         bytes(|it| format!("\\x{it:02x}")),
         bytes(|it| format!("\\x{it:02X}")),
+        bytes(|it| format!("\\{it:03o}")),
+        bytes(|it| format!("\\0{it:03o}")),
+        some_octal,
         some(text),
         some(&quoted),
         units(|it| format!("\\u{it:04x}")),
@@ -274,6 +319,10 @@ mod tests {
             "70:c3:a4:20:22:37",
             "112,195,164,32,34,55",
             "112, 195, 164, 32, 34, 55",
+            "%70%C3%A4%20%22%37",
+            "%70%c3%a4%20%22%37",
+            r"\160\303\244\040\042\067",
+            "p\\303\\244 \"7",
         ] {
             assert!(all.iter().any(|it| it == form), "{form}: {all:#?}");
         }

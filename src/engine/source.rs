@@ -137,6 +137,11 @@ impl Registrar {
         self.run.context.preview_state.note_unrepeatable();
     }
 
+    /// Takes note of the texts in the stack's outputs that the program opened: they are no secrets.
+    pub fn note_opened(&self, texts: Vec<String>) {
+        self.run.report().opened = texts.into_iter().collect();
+    }
+
     /// Sets the stack's outputs.
     pub fn set_outputs(&self, outputs: Object) {
         self.run.report().outputs = Some(outputs);

@@ -27,6 +27,8 @@ pub enum Event {
     Closure(Box<ClosureInfo>),
     /// A resource of a program in another process takes a function as an input.
     Function { urn: Urn, property: String },
+    /// Texts that the program made secret, which messages must not quote.
+    Secrets(Vec<String>),
     /// The result of a call, as JSON.
     Result(String),
     /// One finished test of `lumi test`.

@@ -33,6 +33,8 @@ struct Line {
     waiting: Vec<WaitingCall>,
     /// Outputs set before the engine was connected.
     early_outputs: Option<Object>,
+    /// The texts in them that the program opened.
+    early_opened: Vec<String>,
 }
 
 type WaitingCall = Box<dyn FnOnce(&Registrar) + Send>;
@@ -53,6 +55,7 @@ impl EngineMonitor {
             call(&engine);
         }
         if let Some(outputs) = line.early_outputs.take() {
+            engine.note_opened(std::mem::take(&mut line.early_opened));
             engine.set_outputs(outputs);
         }
         line.engine = Some(engine);
@@ -133,6 +136,14 @@ impl ResourceMonitor for EngineMonitor {
     fn note_dry_run(&self) {
         if let Some(engine) = &self.line.lock().engine {
             engine.note_unrepeatable();
+        }
+    }
+
+    fn note_opened(&self, texts: Vec<String>) {
+        let mut line = self.line.lock();
+        match &line.engine {
+            Some(engine) => engine.note_opened(texts),
+            None => line.early_opened = texts,
         }
     }
 

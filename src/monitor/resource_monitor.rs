@@ -84,6 +84,12 @@ pub trait ResourceMonitor: Send + Sync {
         })))
     }
 
+    /// Takes note of the texts in the stack's outputs that the program opened with `unsecret`. A monitor in another
+    /// process does not tell the engine of them, so that they are secret if a secret is equal.
+    fn note_opened(&self, texts: Vec<String>) {
+        drop(texts);
+    }
+
     /// Sets the stack's outputs; called once, at the end of the program.
     fn set_outputs(&self, outputs: Object);
 }

@@ -120,6 +120,7 @@ mod sandbox;
 mod saved_plans;
 mod sdk;
 mod sdk_layers;
+mod secret_commands;
 mod secrets;
 mod selected_resources;
 mod separate_process;

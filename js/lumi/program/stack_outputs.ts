@@ -111,7 +111,7 @@ class StackOutputs extends PendingOperation {
   }
 
   protected override proceed(): void {
-    this.session.monitor.setOutputs(this.wire);
+    this.session.monitor.setOutputs(this.wire, [...this.flattening.opened]);
     this.resolve();
   }
 

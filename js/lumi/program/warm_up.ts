@@ -72,5 +72,5 @@ function askStandIns(): void {
   context();
   declare("", "", 0, 0, []);
   plan!("");
-  setOutputs({});
+  setOutputs({}, []);
 }

@@ -8,6 +8,7 @@ import type { Input, Property, Unwrapped } from "./property_types.ts";
 import { placeName } from "../session/place_name.ts";
 import { session } from "../session/session.ts";
 import { factsOf, isResource } from "../cell/resource_key.ts";
+import { textsOf } from "../data/texts.ts";
 import { ThenCell } from "./then_cell.ts";
 
 function cellFor(value: unknown): Cell {
@@ -140,6 +141,12 @@ export function isKnown(value: unknown): Property<boolean> {
   return propertyOf(new PredicateCell(cellFor(value), (cell) => cell.isKnown));
 }
 
+/** Reports the texts of a value that becomes secret, so that messages do not quote them. */
+function noteSecret(value: unknown): void {
+  const texts = textsOf(value);
+  if (texts.length > 0) session().monitor.noteSecrets?.(texts);
+}
+
 class SecrecyCell extends Cell {
   constructor(parent: Cell, private readonly wanted: boolean) {
     super();
@@ -147,7 +154,12 @@ class SecrecyCell extends Cell {
   }
 
   override settle(value: unknown): void {
-    if (this.isPending) this.isSecret = this.wanted;
+    if (this.isPending) {
+      this.isOpened = this.isSecret && !this.wanted;
+      if (this.wanted && !this.isSecret) noteSecret(value);
+      this.isSecret = this.wanted;
+      this.isSecretInParts = false;
+    }
     super.settle(value);
   }
 }

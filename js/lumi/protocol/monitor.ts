@@ -35,7 +35,10 @@ export interface Monitor {
   registerOutputs(serial: Serial, outputs: WireObject): Promise<void>;
   invoke(token: string, args: WireObject, provider: Serial, version: string): Promise<Wire>;
   call(token: string, self: Serial, args: WireObject): Promise<Wire>;
-  setOutputs(outputs: WireObject): void;
+  /** `opened`: the texts in outputs that `unsecret` opened. */
+  setOutputs(outputs: WireObject, opened: string[]): void;
+  /** Reports texts that the program made secret. */
+  noteSecrets?(texts: string[]): void;
   log(level: number, message: string, serial: Serial): void;
   assetHash(isArchive: boolean, kind: string, body: unknown): string;
 }
@@ -57,7 +60,8 @@ export const nativeMonitor: Monitor = {
   registerOutputs: (serial, outputs) => ops().op_lumi_register_outputs(serial, outputs),
   invoke: (token, args, provider, version) => ops().op_lumi_invoke(token, args, provider, version),
   call: (token, self, args) => ops().op_lumi_call(token, self, args),
-  setOutputs: (outputs) => ops().op_lumi_set_outputs(outputs),
+  setOutputs: (outputs, opened) => ops().op_lumi_set_outputs(outputs, opened),
+  noteSecrets: (texts) => ops().op_lumi_note_secrets(texts),
   log: (level, message, serial) => ops().op_lumi_log(level, message, serial),
   assetHash: (isArchive, kind, body) => ops().op_lumi_asset_hash(isArchive, kind, body),
 };

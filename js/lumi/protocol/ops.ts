@@ -224,8 +224,13 @@ export interface Ops {
   op_lumi_invoke(token: string, args: Record<string, Wire>, provider: Serial, version: string): Promise<Wire>;
   /** Calls a method of a resource. */
   op_lumi_call(token: string, self: Serial, args: Record<string, Wire>): Promise<Wire>;
-  /** Sets the stack's outputs, once, at the end of the program. */
-  op_lumi_set_outputs(outputs: Record<string, Wire>): void;
+  /**
+   * Sets the stack's outputs, once, at the end of the program. `opened` are the texts in them that
+   * `unsecret` opened.
+   */
+  op_lumi_set_outputs(outputs: Record<string, Wire>, opened: string[]): void;
+  /** Reports texts that the program made secret, which messages must not quote. */
+  op_lumi_note_secrets(texts: string[]): void;
   /** level: 0 debug, 1 info, 2 warn, 3 error. serial -1: no resource. */
   op_lumi_log(level: number, message: string, serial: Serial): void;
   /**

@@ -17,6 +17,7 @@ import { resolveInto } from "../cell/resolve_into.ts";
 import { formatPath } from "../data/property_path.ts";
 import { closePosition, openPosition, type Position } from "../data/position.ts";
 import { ResourceState, stateOf } from "./resource_state.ts";
+import { textsOf } from "../data/texts.ts";
 import { session } from "../session/session.ts";
 import { messageOf, ValueError } from "../data/value_error.ts";
 
@@ -34,6 +35,7 @@ const { slice } = Array.prototype;
 const noEdges: (string | Serial)[] = [];
 export const noSlots: PendingSlot[] = [];
 const noHoles: Holes = [];
+const noTexts: Set<string> = new Set();
 
 /** The owner of the data, for messages: `input "a.b" of resource "web" (aws:ec2:Instance)`. */
 export interface Subject {
@@ -50,6 +52,8 @@ export class Flattening {
   slots: PendingSlot[] = noSlots;
   /** Whether any part of the data is secret. */
   hasSecret = false;
+  /** The texts that `unsecret` opened. */
+  opened: Set<string> = noTexts;
   /** Whether the data is valid JSON, except for holes. */
   isPlain = true;
   /** The positions of `unknown`. */
@@ -307,11 +311,19 @@ export class Flattening {
 
   private settled(cell: Cell, container: object, key: string | number): Wire {
     if (cell.dependencies !== null) this.dependAll(cell);
-    if (!cell.isSecret) return this.value(cell.value, container, key);
+    if (!cell.isSecret) {
+      if (cell.isOpened) this.noteOpened(cell.value);
+      return this.value(cell.value, container, key);
+    }
     this.hasSecret = true;
     const secret: { kind: string; payload: Wire } = this.mark("secret", null);
     secret.payload = this.value(cell.value, secret, "payload");
     return secret.payload === undefined ? undefined : secret;
+  }
+
+  private noteOpened(value: unknown): void {
+    if (this.opened === noTexts) this.opened = new Set();
+    for (const text of textsOf(value)) this.opened.add(text);
   }
 
   private dependAll({ dependencies }: Cell): void {

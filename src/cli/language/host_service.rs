@@ -192,7 +192,7 @@ fn sink(monitor: Arc<RemoteMonitor>) -> EventSink {
         Event::Closure(note) => monitor.note_function(&note.owner, note.property),
         Event::Function { urn, property } => monitor.note_function(&urn, property),
         // Language hosts do not request these.
-        Event::Result(_) | Event::Test(_) => {}
+        Event::Result(_) | Event::Secrets(_) | Event::Test(_) => {}
     })
 }
 

@@ -232,7 +232,11 @@ fn sink(monitor: PulumiMonitorClient) -> EventSink {
             urn,
         }),
         // Language hosts do not request these.
-        Event::Closure(_) | Event::Function { .. } | Event::Result(_) | Event::Test(_) => {}
+        Event::Closure(_)
+        | Event::Function { .. }
+        | Event::Result(_)
+        | Event::Secrets(_)
+        | Event::Test(_) => {}
     })
 }
 

@@ -49,7 +49,7 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
             Some(out)
         }
         Event::Test(result) => Some(test(result, style.color)),
-        Event::Result(_) | Event::Closure(_) | Event::Function { .. } => None,
+        Event::Result(_) | Event::Closure(_) | Event::Function { .. } | Event::Secrets(_) => None,
     }
 }
 
@@ -98,6 +98,7 @@ pub fn json(event: &Event) -> Value {
         }
         Event::Closure(note) => closure(&note.owner, &note.property),
         Event::Function { urn, property } => closure(urn, property),
+        Event::Secrets(texts) => json!({ "type": "secrets", "count": texts.len() }),
         Event::Result(json) => {
             let value: Value = serde_json::from_str(json).unwrap_or_default();
             json!({ "type": "result", "value": value })

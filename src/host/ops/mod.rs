@@ -250,6 +250,7 @@ deno_core::extension!(
         resource::op_lumi_register,
         resource::op_lumi_register_outputs,
         resource::op_lumi_set_outputs,
+        resource::op_lumi_note_secrets,
         resource::op_lumi_urn,
         run::op_lumi_config,
         run::op_lumi_context,

@@ -16,6 +16,7 @@ use super::options::OptionsWire;
 use super::registry::Declared;
 use super::session::Session;
 use super::value::{self, Reader};
+use crate::event::Event;
 use crate::lost_resources::LostResource;
 use crate::program::{Mode, RunContext};
 
@@ -411,10 +412,20 @@ pub fn op_lumi_call(
 pub fn op_lumi_set_outputs(
     state: Rc<RefCell<OpState>>,
     #[scoped] outputs: Tree,
+    #[serde] opened: Vec<String>,
 ) -> Result<(), OpError> {
     let session = Session::from_state(&state.borrow());
-    session.borrow().monitor.set_outputs(outputs.into_object()?);
+    let monitor = &session.borrow().monitor;
+    monitor.note_opened(opened);
+    monitor.set_outputs(outputs.into_object()?);
     Ok(())
+}
+
+#[op2]
+pub fn op_lumi_note_secrets(state: &mut OpState, #[serde] texts: Vec<String>) {
+    let session = Session::from_state(state);
+    let session = session.borrow();
+    (session.events)(Event::Secrets(texts));
 }
 
 impl Session {

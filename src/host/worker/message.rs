@@ -178,7 +178,11 @@ fn output_of(event: Event) -> Option<FunctionOutput> {
         Event::Console { level, text } => Some(FunctionOutput::Console { level, text }),
         Event::Log { level, message, .. } => Some(FunctionOutput::Log { level, message }),
         // A function does not register resources, report results or run tests.
-        Event::Closure(_) | Event::Function { .. } | Event::Result(_) | Event::Test(_) => None,
+        Event::Closure(_)
+        | Event::Function { .. }
+        | Event::Result(_)
+        | Event::Secrets(_)
+        | Event::Test(_) => None,
     }
 }
 

@@ -77,14 +77,18 @@ pub fn import_code(
 struct SecretsOf<'n>(&'n str);
 
 impl ValueOrigins for SecretsOf<'_> {
-    fn secret(&mut self, _: HiddenValue<'_>, path: &PropertyPath) -> Code {
+    fn secret(&mut self, value: HiddenValue<'_>, path: &PropertyPath) -> Code {
         let path: Vec<String> = path_texts(path).collect();
         let key = format!("{}-{}", self.0, path.join("-"));
         let config = Code::call(
             Code::Sequence(vec![Code::text("new "), Code::Sdk("Config")]),
             Vec::new(),
         );
-        let function = Code::Sequence(vec![config, Code::text(".requireSecret")]);
+        let read = match value.as_text() {
+            Some(_) => ".requireSecret",
+            None => ".requireSecretObject",
+        };
+        let function = Code::Sequence(vec![config, Code::text(read)]);
         Code::call(function, vec![Code::string(key)])
     }
 }
