@@ -205,10 +205,13 @@ impl ForeignObjects {
     fn resource(&self, goal: Goal, provider: ConfiguredProvider, read: ReadState) -> Resource {
         let ReadState {
             id,
-            inputs,
+            mut inputs,
             mut outputs,
             data,
         } = read;
+        self.context
+            .known_secrets
+            .mark(&mut inputs, &Object::default());
         let additional = goal.options.additional_secret_outputs().to_vec();
         self.context
             .mark_secrets(&mut outputs, &inputs, &additional);

@@ -204,7 +204,10 @@ impl Imports {
         let read = read_current(&self.context, provider, &resolved.goal, id, true).await?;
         let read =
             read.ok_or_else(|| StepFailure::new(format!("there is no object with the id {id:?}")))?;
-        let inputs = super::check::mark_secret_inputs(read.inputs, &resolved.goal.inputs);
+        let mut inputs = super::check::mark_secret_inputs(read.inputs, &resolved.goal.inputs);
+        self.context
+            .known_secrets
+            .mark(&mut inputs, &resolved.goal.inputs);
         let mut outputs = read.outputs;
         let additional = resolved.goal.options.additional_secret_outputs();
         self.context

@@ -10,8 +10,6 @@
 //! | module | |
 //! |---|---|
 //! | `engine` | a whole run, from outside |
-//! | `folded_text` | text without line breaks, as tools break what they encode into lines |
-//! | `secret_lines` | lines of secret texts that are masked by themselves |
 //! | `source`, `source_report`, `request` | sources of goals, their requests, and the responses |
 //! | `options`, `saved_plan`, `planned_inputs`, `plan_check`, `plan_text`, `plan_key` | the options of a run, and saved plans |
 //! | `run`, `run_parts` | a run, and the construction of its parts |
@@ -46,12 +44,14 @@
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
 //! | `known_secrets` | secrets in outputs and names of resources that do not have them as inputs |
 //! | `reporter`, `event`, `step`, `hidden_differences` | the events of a run; the engine never formats text |
+//! | `folded_text` | text without line breaks, as tools break what they encode into lines |
 //! | `json_quote` | what errors of V8 about JSON quote of a text |
 //! | `manual_outcome` | the outcome of a pending operation, as the user has found out |
 //! | `object_id` | the limit of ids that providers answer |
 //! | `redactor` | removes secrets from text |
 //! | `search_groups` | searches that secrets are added to one by one |
 //! | `secret_forms` | encodings of secrets by programs and tools |
+//! | `secret_lines` | lines of secret texts that are masked by themselves |
 //! | `secret_search` | searches for all encodings of many secrets at once |
 //! | `unmatched_patterns` | patterns of the user's selection that select nothing |
 //! | `unwritten` | what a deployment would write after a plan without changes |

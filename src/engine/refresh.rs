@@ -117,7 +117,10 @@ impl Refresh {
         read: ReadState,
         step: &mut StepInfo,
     ) -> Option<Resource> {
-        let inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
+        let mut inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
+        self.context
+            .known_secrets
+            .mark(&mut inputs, &resource.inputs);
         let mut outputs: Object = read.outputs;
         let unchanged = unchanged_outputs(&outputs, &resource.outputs);
         self.context.mark_secrets(

@@ -143,11 +143,12 @@ fn the_program_of_a_stack_changes_nothing() {
     ]);
     assert_eq!(said.code, 0, "{}", said.transcript());
     let said = said.stderr;
-    assert!(said.contains("set 1 secret in Lumi.dev.yaml"), "{said}");
+    assert!(said.contains("set 2 secrets in Lumi.dev.yaml"), "{said}");
     let program = lumi.read("index.ts");
     assert!(!program.contains("hunter2"), "{program}");
     for part in [
-        "`pw=${password.result}`",
+        // What is around the output may be a secret, too.
+        "`${config.requireSecret(\"login-content\")}${password.result}`",
         "parent: group",
         "config.requireSecret(\"token-content\")",
     ] {
