@@ -245,5 +245,5 @@ fn what_a_failing_command_with_a_secret_prints_is_hidden() {
         assert!(!String::from_utf8_lossy(&bytes).contains("HUNTER2"));
     }
     let shown = lumi.run(&["up", "-y", "--show-secrets"]).transcript();
-    assert!(shown.contains("so HUNTER2HUNTER2"), "{shown}");
+    assert!(shown.contains("SO HUNTER2HUNTER2"), "{shown}");
 }
