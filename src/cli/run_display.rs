@@ -343,13 +343,14 @@ impl Shared {
             }
         }
         if self.options.secrets.are_shown() {
-            return self.show(&opened(event));
+            return self.take_readable(&opened(event));
         }
         redaction::add_secrets_of(event);
-        self.show(event);
+        self.take_readable(event);
     }
 
-    fn show(&self, event: &engine::Event) {
+    /// Takes an event whose texts are as users may read them.
+    fn take_readable(&self, event: &engine::Event) {
         self.keep(event);
         // Held until the text is written, so that lines keep the order of events.
         let mut model = self.model.lock();

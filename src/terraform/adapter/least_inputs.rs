@@ -130,7 +130,8 @@ impl LeastInputs<'_> {
                 *choice = attempt;
                 break;
             }
-            let is_needed = |it: &Vec<String>| it.first().is_some_and(|it| differs(it, &plan, &base));
+            let is_needed =
+                |it: &Vec<String>| it.first().is_some_and(|it| differs(it, &plan, &base));
             let needed: BTreeSet<Vec<String>> =
                 zeros.iter().filter(|it| is_needed(it)).cloned().collect();
             if needed.is_empty() {

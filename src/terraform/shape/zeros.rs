@@ -70,10 +70,14 @@ fn of_attribute(
         return value.clone();
     };
     each(*nesting, value, &mut |it| {
-        of_object(it, place, &mut |name, member, place| match inner.get(name) {
-            Some(attribute) => of_attribute(attribute, member, place, visit),
-            None => member.clone(),
-        })
+        of_object(
+            it,
+            place,
+            &mut |name, member, place| match inner.get(name) {
+                Some(attribute) => of_attribute(attribute, member, place, visit),
+                None => member.clone(),
+            },
+        )
     })
 }
 

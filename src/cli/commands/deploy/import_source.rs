@@ -9,8 +9,7 @@ use crate::project::nearest;
 use crate::ui::report::{Report, escaped};
 use lumi_engine::{Registrar, Source, UnmentionedPolicy};
 use lumi_graph::{
-    Goal, Object, PackageInterfaces, ResourceKind, ResourceName, ResourceOption,
-    ResourceType, Urn,
+    Goal, Object, PackageInterfaces, ResourceKind, ResourceName, ResourceOption, ResourceType, Urn,
 };
 
 use super::import_code::{PackageClass, import_code};

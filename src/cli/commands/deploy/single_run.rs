@@ -190,7 +190,12 @@ impl Deployment<'_> {
         Ok((exit, end, model, events))
     }
 
-    pub(super) fn display(&self, preview: bool, announced: Option<Model>, only_failures: bool) -> RunDisplay {
+    pub(super) fn display(
+        &self,
+        preview: bool,
+        announced: Option<Model>,
+        only_failures: bool,
+    ) -> RunDisplay {
         let run = self.request.run;
         let options = DisplayOptions {
             json: run.json,
