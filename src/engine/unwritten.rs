@@ -1,4 +1,4 @@
-//! What a deployment would write after a plan without changes.
+//! The records that a deployment would write after a plan without changes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

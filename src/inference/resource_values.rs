@@ -198,7 +198,7 @@ impl ResourceValues<'_, '_, '_> {
     }
 }
 
-/// Where a value stands whose origin is looked for.
+/// The place of a value whose origin is looked for.
 pub struct Place<'t> {
     pub key: &'t str,
     pub targets: &'t [usize],

@@ -108,7 +108,7 @@ impl ProviderError {
     }
 }
 
-/// What a process printed before it failed, as the end of a message.
+/// The output of a process that has failed, as the end of a message.
 #[derive(Clone, Debug)]
 pub enum PrintedText {
     Shown(String),

@@ -1,4 +1,4 @@
-//! What went wrong at a bucket, in words of its user.
+//! Faults of buckets, in words of their user.
 //!
 //! The client's errors are nested, and their texts repeat each other. The innermost one says what happened, and the
 //! outer ones have the URL.

@@ -78,7 +78,7 @@ fn without_moments(text: &str) -> String {
     parts.collect::<Vec<_>>().join("\"")
 }
 
-/// What a user can see of a stack. Objects are numbered in the order in which they were made, which is chance.
+/// All that a user can see of a stack. Objects are numbered in the order in which they were made, which is chance.
 fn stack(lumi: &Lumi) -> Vec<String> {
     let mut all = String::new();
     for line in [

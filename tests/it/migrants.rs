@@ -1,4 +1,4 @@
-//! What a user of another tool meets first: files of that tool, and names of CommonJS.
+//! The first things that a user of another tool meets: files of that tool, and names of CommonJS.
 
 use crate::lumi::Lumi;
 use crate::opentofu::mirror;

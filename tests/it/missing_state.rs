@@ -17,7 +17,7 @@ fn run(lumi: &Lumi, line: &str) -> Answer {
     Answer::of(command.output().unwrap(), &args, lumi.folder())
 }
 
-/// What version control has of a project.
+/// The files of a project that version control has.
 fn cloned(lumi: &Lumi) -> Lumi {
     let clone = Lumi::new();
     for entry in std::fs::read_dir(lumi.folder()).unwrap() {

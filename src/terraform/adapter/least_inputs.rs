@@ -83,7 +83,7 @@ impl LeastInputs<'_> {
         self.session.plan(&request).await.ok()
     }
 
-    /// What only a program can have set, and of the rest what the provider would change.
+    /// The inputs that only a program can have set, and those of the rest that the provider would change.
     async fn needed(&self) -> (Choice, Option<Plan>) {
         let mut choice = Choice::default();
         loop {

@@ -1,6 +1,6 @@
 //! The values of an enumeration, which schemas have in their documentation only.
 
-/// What comes before a list of values. Each is in lower case.
+/// Texts before a list of values, in lower case.
 const BEGINNINGS: [&str; 14] = [
     "must be one of",
     "can be one of",
