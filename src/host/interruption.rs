@@ -177,10 +177,7 @@ impl Stack {
         let is_above_import = IMPORTING.with_borrow(|below| {
             let above = self.0.len().saturating_sub(below.len());
             let is_same = self.0.iter().rev().map(|it| it.place).take(below.len());
-            !below.is_empty()
-                && above > 0
-                && above <= of_runtime
-                && is_same.eq(below.iter().copied())
+            !below.is_empty() && above <= of_runtime && is_same.eq(below.iter().copied())
         });
         has_loader || is_above_import
     }
@@ -245,8 +242,8 @@ mod tests {
         for (frames, expected) in [
             (vec![OF_RUNTIME, PROGRAM], true),
             (vec![OF_RUNTIME, ("", 0, false), OF_RUNTIME, PROGRAM], true),
-            // Nothing is evaluated yet, or any more.
-            (vec![PROGRAM], false),
+            // The frame of the script is not there yet.
+            (vec![PROGRAM], true),
             (vec![], false),
             // `import()` has returned.
             (vec![OF_RUNTIME, (PROGRAM.0, 4, false)], false),
