@@ -126,7 +126,7 @@ pub fn deploy_is_up_for_a_stack() {
     insta::assert_snapshot!(seen(
         &lumi,
         &[
-            "deploy prod -n",
+            "deploy prod -n --create",
             "deploy prod -y --create",
             "stack ls",
             "deploy prod -y --expect-no-changes",

@@ -216,7 +216,7 @@ fn blocks_and_documented_values_are_typed_as_they_are() {
     }
     assert_eq!(
         found("one", object("creat")),
-        "\"one.creat\": there is no \"creat\"; did you mean \"create\"?"
+        "there is no \"one.creat\"; did you mean \"create\"?"
     );
 }
 
