@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-use chrono::Utc;
+use std::time::SystemTime;
 
 use lumi_graph::Object;
 use lumi_state::{Record, Resource, RunInfo, Serial, StackState};
@@ -67,7 +66,7 @@ impl Unwritten {
         }
         if state_log.is_touched() {
             let finished = Record::Finished {
-                at: Utc::now(),
+                at: SystemTime::now().into(),
                 succeeded: true,
             };
             state_log.append(finished).await?;

@@ -152,27 +152,23 @@ struct Finder<'a> {
 impl Finder<'_> {
     fn member(&self, node: NodeId, what: &Use, bits: Bits, changes: &mut Changes) {
         match what {
-            Use::Load { key, site, .. } => {
-                if self.extent.runs(site.unit, site.offset, site.offset) {
-                    for object in self.objects(node) {
-                        changes.touch(object, name_of(*key));
-                        if let Key::Name(name) = key {
-                            changes.read.insert(Place::Member(object, *name));
-                        }
+            Use::Load { key, site, .. }
+                if self.extent.runs(site.unit, site.offset, site.offset) =>
+            {
+                for object in self.objects(node) {
+                    changes.touch(object, name_of(*key));
+                    if let Key::Name(name) = key {
+                        changes.read.insert(Place::Member(object, *name));
                     }
                 }
             }
             Use::Store {
                 key, site, change, ..
-            } => {
-                if self.extent.runs(site.unit, site.offset, change.until) {
-                    self.store(node, *key, *site, *change, bits, changes);
-                }
+            } if self.extent.runs(site.unit, site.offset, change.until) => {
+                self.store(node, *key, *site, *change, bits, changes);
             }
-            Use::Method { key, call } => {
-                if self.extent.runs_call(self.solver, *call) {
-                    self.method(node, *key, *call, bits, changes);
-                }
+            Use::Method { key, call } if self.extent.runs_call(self.solver, *call) => {
+                self.method(node, *key, *call, bits, changes);
             }
             _ => {}
         }

@@ -221,15 +221,13 @@ impl<'a> Sharing<'a> {
         let member = OUTER | bits & COMMON;
         for what in solver.uses_of(node) {
             match what {
-                Use::Load { to, site, .. } => {
-                    if self.extent.has(site.unit) {
-                        self.add(*to, member);
-                    }
+                Use::Load { to, site, .. } if self.extent.has(site.unit) => {
+                    self.add(*to, member);
                 }
-                Use::Contents(to) | Use::Iterate(to) => {
-                    if !execution.copied.contains(&(node, *to)) {
-                        self.add(*to, member);
-                    }
+                Use::Contents(to) | Use::Iterate(to)
+                    if !execution.copied.contains(&(node, *to)) =>
+                {
+                    self.add(*to, member);
                 }
                 Use::Method { key, call } if self.has_call(*call) => {
                     self.spread_method(node, *key, *call, bits);

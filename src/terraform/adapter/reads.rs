@@ -49,16 +49,7 @@ impl TerraformProvider {
             return Ok(None);
         };
         let inputs = match given.is_empty() && request.is_import {
-            true => {
-                let search = LeastInputs {
-                    session: &self.session,
-                    type_name,
-                    schema: &schema,
-                    known: &object,
-                    secrets: &[],
-                };
-                search.find(&[]).await
-            }
+            true => self.least_inputs(type_name, &schema, &object).await,
             false => Self::inputs(&schema, &given, &config.value, &object),
         };
         let object = (&object, status);
@@ -74,6 +65,23 @@ impl TerraformProvider {
             outputs,
             data: Some(data),
         }))
+    }
+
+    /// The fewest inputs with which an imported object stays as it is.
+    async fn least_inputs(
+        &self,
+        type_name: &str,
+        schema: &Schema,
+        known: &Object,
+    ) -> ProgramObject {
+        let search = LeastInputs {
+            session: &self.session,
+            type_name,
+            schema,
+            known,
+            secrets: &[],
+        };
+        search.find(&[]).await
     }
 
     /// The inputs that agree with the object, and what the object has instead of the others.
