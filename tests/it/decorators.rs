@@ -3,6 +3,9 @@
 use crate::lumi::Lumi;
 
 /// The kind of decorators follows tsconfig.json, through each form of `extends`.
+/// A text of `tsconfig.json`, further files by name, and whether decorators are of the older kind.
+type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], bool);
+
 #[test]
 fn decorators_are_of_the_kind_that_tsconfig_asks_for() {
     let program = "const seen: unknown[] = [];\n\
@@ -10,7 +13,7 @@ fn decorators_are_of_the_kind_that_tsconfig_asks_for() {
                    class A { @d field = 1; @d method() {} }\n\
                    new A();\nexport const out = seen.join();\n";
     let old = "{ // the older kind\n \"compilerOptions\": { \"experimentalDecorators\": true, }, }";
-    let cases: &[(&str, &[(&str, &str)], bool)] = &[
+    let cases: &[Case] = &[
         ("none", &[], false),
         ("own", &[("tsconfig.json", old)], true),
         (

@@ -74,7 +74,7 @@ fn an_alias_says_that_there_was_no_parent() {
         lumi.run(&["up", "-y"]).ok();
         lumi.file(
             "index.ts",
-            &format!(
+            format!(
                 "import * as lumi from \"lumi\";\nimport {{ random }} from \"lumi/std\";\n\
                  const group = new lumi.ComponentResource(\"acme:index:Group\", \"g\");\n\
                  new random.Id(\"a\", {{ byteLength: 4 }}, {{ parent: group, aliases: [{{ {parent} }}] }});\n"
@@ -108,12 +108,12 @@ fn a_move_is_shown_and_a_replaced_resource_is_listed_once() {
     let lumi = Lumi::program(&program("old", 4, ""));
     lumi.run(&["up", "-y"]).ok();
     let alias = "aliases: [{ name: \"old\" }]";
-    lumi.file("index.ts", &program("new", 4, alias));
+    lumi.file("index.ts", program("new", 4, alias));
     let moved = lumi.run(&["preview"]).transcript();
     assert!(moved.contains("moved from \"old\""), "{moved}");
     let json = lumi.run(&["preview", "--json"]).stdout;
     assert!(json.contains("\"type\":\"moved\""), "{json}");
-    lumi.file("index.ts", &program("new", 5, alias));
+    lumi.file("index.ts", program("new", 5, alias));
     let replaced = lumi.run(&["preview"]).transcript();
     assert!(
         replaced.contains("forces replacement: byteLength; moved from \"old\"")

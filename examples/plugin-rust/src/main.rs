@@ -339,10 +339,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let token = env::var("LUMI_TOKEN").map_err(|_| "this is a plugin; lumi starts it")?;
     let token: Arc<str> = token.into();
     // Lumi closes standard input when the plugin is to end, or is gone itself.
-    thread::spawn(|| {
+    thread::Builder::new().spawn(|| {
         let _ = io::copy(&mut io::stdin(), &mut io::sink());
         process::exit(0);
-    });
+    })?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     // Lumi calls as soon as it has read this: everything else is done before.
     println!("{}", listener.local_addr()?.port());

@@ -86,12 +86,7 @@ impl TypeWriter {
                 }
                 texts.join(" | ")
             }
-            PropertyType::OpenChoice(texts) => {
-                let texts = texts.iter().map(|it| Choice::Text(it.clone()).to_string());
-                // Editors propose literals of a union with `string` only if that is no plain `string`.
-                let open = std::iter::once("(string & {})".to_owned());
-                texts.chain(open).collect::<Vec<_>>().join(" | ")
-            }
+            PropertyType::OpenChoice(texts) => open_choice(texts),
             PropertyType::Choice(choices) => {
                 let choices: Vec<String> = choices.iter().map(ToString::to_string).collect();
                 match choices.is_empty() {
@@ -167,6 +162,14 @@ impl TypeWriter {
             }
         };
     }
+}
+
+/// One of some texts, or another one.
+fn open_choice(texts: &[String]) -> String {
+    let texts = texts.iter().map(|it| Choice::Text(it.clone()).to_string());
+    // Editors propose literals of a union with `string` only if that is no plain `string`.
+    let open = std::iter::once("(string & {})".to_owned());
+    texts.chain(open).collect::<Vec<_>>().join(" | ")
 }
 
 /// The comment of a property, with the part of its description that is to be told.

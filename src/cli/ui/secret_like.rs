@@ -53,7 +53,8 @@ const MIN_TOKEN: usize = 16;
 
 /// The warning about a value that is stored in the clear.
 pub fn secret_like(key: &str, value: &str) -> Option<Report> {
-    if !(is_secret_key(key) && is_text(value)) && !is_token(value) {
+    let is_like = is_token(value) || is_secret_key(key) && is_text(value);
+    if !is_like {
         return None;
     }
     let key = escaped(key);

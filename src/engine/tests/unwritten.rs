@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use chrono::Utc;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
+use std::time::SystemTime;
 
 use super::faults::block_on;
 use super::program::Program;
@@ -33,7 +33,7 @@ async fn is_written_as_deployed(program: &Program, other: Program) -> TestCaseRe
     };
     let run = RunInfo {
         kind: RunKind::Up,
-        at: Utc::now(),
+        at: SystemTime::now().into(),
         version: "0".to_owned(),
     };
     let log = Arc::new(Log::default());

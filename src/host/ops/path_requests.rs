@@ -163,17 +163,20 @@ impl FileRequest {
                     Removal::Everything => "rm",
                 };
                 let (context, real) = access.found(&path, Check::WRITE_NAME, syscall)?;
-                let remove: fn(&Path) -> io::Result<()> = match what {
-                    Removal::File => actions::unlink,
-                    Removal::EmptyFolder => actions::remove_folder,
-                    Removal::Everything if access.may_write_lumi_folder_below(&real) => {
-                        actions::remove_all
-                    }
-                    Removal::Everything => actions::remove_all_but_kept,
-                };
+                let remove = removal(what, access, &real);
                 Ok(work(context, move |_| remove(&real).map(Answer::Nothing)))
             }
             _ => unreachable!("BUG: the other requests were taken before"),
         }
+    }
+}
+
+/// Folders of Lumi stay where the program may not write them.
+fn removal(what: Removal, access: &FileAccess, real: &Path) -> fn(&Path) -> io::Result<()> {
+    match what {
+        Removal::File => actions::unlink,
+        Removal::EmptyFolder => actions::remove_folder,
+        Removal::Everything if access.may_write_lumi_folder_below(real) => actions::remove_all,
+        Removal::Everything => actions::remove_all_but_kept,
     }
 }

@@ -169,7 +169,7 @@ fn callbacks_that_race_are_found_by_both_checks() {
         "JSON.stringify({ k })",
     ] {
         let lumi = Lumi::new();
-        lumi.file("index.js", &format!("{head}{}", result.replace('$', value)));
+        lumi.file("index.js", format!("{head}{}", result.replace('$', value)));
         let run = lumi.run(&["run", "--check-determinism"]);
         assert_eq!(run.code, 0, "{value}\n{}", run.transcript());
     }
@@ -177,7 +177,7 @@ fn callbacks_that_race_are_found_by_both_checks() {
     let lumi = Lumi::new();
     lumi.file(
         "index.js",
-        &format!("{head}{}", result.replace('$', "JSON.parse(k)")),
+        format!("{head}{}", result.replace('$', "JSON.parse(k)")),
     );
     let run = lumi.run(&["run", "--check-determinism"]);
     assert_eq!(run.code, 0, "{}", run.transcript());

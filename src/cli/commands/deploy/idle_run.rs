@@ -1,8 +1,6 @@
 //! The deployment of a plan without changes: the plan has done all of its work but for what it writes, so nothing is
 //! evaluated again.
 
-use chrono::Utc;
-
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::run_display::KeptEvent;
@@ -72,7 +70,7 @@ impl Deployment<'_> {
             Some(log) => {
                 let run = RunInfo {
                     kind: self.request.kind(),
-                    at: Utc::now(),
+                    at: std::time::SystemTime::now().into(),
                     version: env!("CARGO_PKG_VERSION").to_owned(),
                 };
                 let written = plan.unwritten.write(state, log, run).await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lumi_graph::{Object, PropertyPath, ResourceName, ResourceType, Value};
+use lumi_graph::{Object, PropertyPath, ResourceName, ResourceType};
 use lumi_inference::{
     Code, HiddenValue, Identifiers, Names, ObjectLines, ValueOrigins, object_code, path_texts,
     quoted,

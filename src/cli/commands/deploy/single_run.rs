@@ -162,7 +162,20 @@ impl Deployment<'_> {
         let ended = self.run_source(prepared, &mut planned, &display).await?;
         // What the providers say of it comes before the summary.
         self.close_configs().await;
-        let (exit, end, model, events) = self.shown(display, &ended)?;
+        self.shown(display, ended)
+    }
+
+    /// Shows the result of a run, unless it is a plan that is made again with what its targets need.
+    fn shown(&self, display: RunDisplay, ended: EndedSource) -> Result<RunResult, Failure> {
+        let (exit, end, events, model) = if self.is_short(&ended.outcome) {
+            (Exit::Success, End::Open, None, display.discard())
+        } else {
+            let exit = self.report(&display, &ended.outcome, ended.program_end.as_ref())?;
+            let end = ended.end(exit);
+            let events = display.take_kept();
+            let model = display.finish(exit, end, ended.outcome.planned.as_ref())?;
+            (exit, end, events, model)
+        };
         Ok(RunResult {
             events,
             outcome: ended.outcome,
@@ -172,22 +185,6 @@ impl Deployment<'_> {
             code: ended.code,
             program: ended.program,
         })
-    }
-
-    /// Shows the result of a run, unless it is a plan that is made again with what its targets need.
-    fn shown(
-        &self,
-        display: RunDisplay,
-        ended: &EndedSource,
-    ) -> Result<(Exit, End, Model, Option<Vec<KeptEvent>>), Failure> {
-        if self.is_short(&ended.outcome) {
-            return Ok((Exit::Success, End::Open, display.discard(), None));
-        }
-        let exit = self.report(&display, &ended.outcome, ended.program_end.as_ref())?;
-        let end = ended.end(exit);
-        let events = display.take_kept();
-        let model = display.finish(exit, end, ended.outcome.planned.as_ref())?;
-        Ok((exit, end, model, events))
     }
 
     pub(super) fn display(

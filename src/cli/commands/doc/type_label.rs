@@ -22,6 +22,10 @@ pub fn type_label(of: &PropertyType) -> String {
             let choices: Vec<String> = choices.iter().map(ToString::to_string).collect();
             choices.join(" | ")
         }
+        PropertyType::OpenChoice(texts) => {
+            let texts: Vec<String> = texts.iter().map(|it| format!("{it:?}")).collect();
+            format!("{} | string", texts.join(" | "))
+        }
         PropertyType::Object(_) => "{…}".to_owned(),
     }
 }

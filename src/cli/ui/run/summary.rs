@@ -49,15 +49,7 @@ pub fn summary_with_outputs(summary: &RunSummary, outputs: usize, end: End, colo
     let mut separator = " ";
     let changes = changes(summary);
     if changes.iter().all(|it| it.count == 0) && summary.failed + summary.skipped == 0 {
-        let only_outputs = format!(" no changes of resources, {outputs} of outputs");
-        out.push_str(match (summary.preview, end) {
-            (_, End::Whole) if outputs > 0 && !has_failed => &only_outputs,
-            (true, End::Failed) => " no changes so far",
-            (true, _) if has_failed => " no changes so far",
-            (true, _) => " no changes",
-            (false, End::Whole) if !has_failed => " nothing to do",
-            (false, _) => " nothing was done",
-        });
+        out.push_str(&no_changes(summary.preview, end, outputs, has_failed));
         separator = ", ";
     }
     // A run that stopped half-way has looked at some of the resources that stay, which ones is chance.
@@ -83,6 +75,21 @@ pub fn summary_with_outputs(summary: &RunSummary, outputs: usize, end: End, colo
     }
     out.push('\n');
     out
+}
+
+/// The words for a run without changes of resources.
+fn no_changes(preview: bool, end: End, outputs: usize, has_failed: bool) -> String {
+    let words = match (preview, end) {
+        (_, End::Whole) if outputs > 0 && !has_failed => {
+            return format!(" no changes of resources, {outputs} of outputs");
+        }
+        (true, End::Failed) => " no changes so far",
+        (true, _) if has_failed => " no changes so far",
+        (true, _) => " no changes",
+        (false, End::Whole) if !has_failed => " nothing to do",
+        (false, _) => " nothing was done",
+    };
+    words.to_owned()
 }
 
 /// Whether the run has not processed any resource.

@@ -39,14 +39,13 @@ impl ForeignSource {
         outputs: &Object,
         packages: &dyn PackageInterfaces,
     ) -> Result<Self, Failure> {
-        let mut outputs = outputs.clone();
         let found = state.file.outputs.iter();
-        outputs.extend(found.map(|it| (it.name.clone(), it.value.clone())));
+        let found = found.map(|it| (it.name.clone(), it.value.clone()));
         let mut source = Self {
             state: state.clone(),
             objects: Vec::new(),
             providers: Vec::new(),
-            outputs,
+            outputs: outputs.clone().into_iter().chain(found).collect(),
             taken: None,
         };
         let mut urns: HashMap<(&str, &str), Urn> = HashMap::new();
