@@ -2,10 +2,10 @@
 
 use crate::lumi::Lumi;
 
-/// The kind of decorators follows tsconfig.json, through each form of `extends`.
-/// A text of `tsconfig.json`, further files by name, and whether decorators are of the older kind.
+/// The name of a case, its files, and whether decorators are of the older kind.
 type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], bool);
 
+/// The kind of decorators follows tsconfig.json, through each form of `extends`.
 #[test]
 fn decorators_are_of_the_kind_that_tsconfig_asks_for() {
     let program = "const seen: unknown[] = [];\n\

@@ -248,7 +248,7 @@ pub fn workspaces_share_what_is_above_them_if_allowed() {
     );
     let folder = lumi.folder().join("packages/app");
     let run = |args: &[&str]| {
-        let output = command().current_dir(folder).args(args).output().unwrap();
+        let output = command().current_dir(&folder).args(args).output().unwrap();
         Answer::of(output, args, lumi.folder())
     };
     let refused = run(&["run"]);
@@ -336,7 +336,7 @@ pub fn popular_packages_work() {
     };
     let folder = packages.parent().unwrap();
     let args = ["test", "popular.test.ts"];
-    let output = command().current_dir(&folder).args(args).output().unwrap();
+    let output = command().current_dir(folder).args(args).output().unwrap();
     let answer = Answer::of(output, &args, folder);
     assert_eq!(answer.code, 0, "{}", answer.transcript());
 }
