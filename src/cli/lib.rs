@@ -27,7 +27,7 @@
 //! | `packages` | packages of a project: where they come from, which are installed |
 //! | `plugins`, `plugin_lines` | plugins of a project, and their messages, up to a limit |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
-//! | `terminal`, `screen`, `progress`, `run_display`, `captured_output`, `source_file` | output streams, the live display and the files that it quotes |
+//! | `terminal`, `screen`, `progress`, `run_display`, `captured_output`, `source_files`, `source_file` | output streams, the live display and the files that it quotes |
 //! | `redaction`, `partial_secrets` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
@@ -99,6 +99,7 @@ mod runtime;
 mod saved_inputs;
 mod screen;
 mod source_file;
+mod source_files;
 mod stack_cipher;
 mod stack_keys;
 mod stack_lookup;

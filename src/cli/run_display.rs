@@ -9,24 +9,22 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use parking_lot::Mutex;
-use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use lumi_engine as engine;
-use lumi_graph::{Graph, Secrets, SourcePosition, Urn};
-use lumi_host::{LogLevel, property_position};
+use lumi_graph::{Graph, Secrets, Urn};
+use lumi_host::LogLevel;
 
 use super::captured_output::CapturedOutput;
 use super::exit::Exit;
 use super::progress::Progress;
-use super::read_limit;
 use super::redaction;
 use super::screen;
-use super::source_file::SourceFile;
+use super::source_files::SourceFiles;
 use super::terminal::{Terminal, error_size, write_error, write_output};
 use super::ui::event::{self, EventStyle};
 use super::ui::report::{Report, Severity};
-use super::ui::run::{self, End, LiveFrame, Model, ProgramSource, ResultStyle};
+use super::ui::run::{self, End, LiveFrame, Model, ResultStyle};
 use super::ui::tree;
 
 /// Options of the display.
@@ -89,7 +87,7 @@ struct Shared {
     /// Failures and warnings of a plan until it ends: they are told in the order of the program, whichever came first.
     delayed: Mutex<Vec<engine::Event>>,
     /// The files that messages quote.
-    sources: Mutex<FxHashMap<Arc<str>, Option<Arc<SourceFile>>>>,
+    sources: SourceFiles,
     /// The events so far; `None` if they are not kept.
     kept: Mutex<Option<Vec<KeptEvent>>>,
     /// The warnings of the plan, if that was not shown.
@@ -117,6 +115,7 @@ impl RunDisplay {
         let shared = Arc::new(Shared {
             terminal,
             held: (options.only_failures || options.is_held).then(CapturedOutput::default),
+            sources: SourceFiles::new(options.folder.clone()),
             options,
             mode,
             model: Mutex::new(model),
@@ -124,7 +123,6 @@ impl RunDisplay {
             logged: AtomicUsize::new(0),
             errors: Mutex::default(),
             delayed: Mutex::default(),
-            sources: Mutex::default(),
             kept: Mutex::new(keeps_events.then(Vec::new)),
             announced: Mutex::default(),
         });
@@ -391,11 +389,11 @@ impl Shared {
             ..self.terminal.event_style()
         };
         if self.options.markdown && run::is_error(event) {
-            let text = run::line(event, steps, EventStyle::default(), self);
+            let text = run::line(event, steps, EventStyle::default(), &self.sources);
             // An error that is told together with another has no text.
             self.errors.lock().extend(text.filter(|it| !it.is_empty()));
         }
-        let Some(text) = run::line(event, steps, style, self) else {
+        let Some(text) = run::line(event, steps, style, &self.sources) else {
             return;
         };
         match event {
@@ -482,28 +480,5 @@ impl Shared {
         };
         let lines = run::frame(&self.model.lock(), self.start.elapsed(), view);
         lines.into_iter().map(without_secrets).collect()
-    }
-
-    /// The file of a position, read once: many failures may be in the same one.
-    fn source_of(&self, position: &SourcePosition) -> Option<Arc<SourceFile>> {
-        let mut sources = self.sources.lock();
-        if let Some(known) = sources.get(&position.file) {
-            return known.clone();
-        }
-        let path = self.options.folder.join(&*position.file);
-        let text = read_limit::source(&path).ok();
-        let file = text.map(|it| Arc::new(SourceFile::new(it)));
-        sources.insert(Arc::clone(&position.file), file.clone());
-        file
-    }
-}
-
-impl ProgramSource for Shared {
-    fn line(&self, position: &SourcePosition) -> Option<String> {
-        Some(self.source_of(position)?.line(position.line))
-    }
-
-    fn input(&self, at: &SourcePosition, path: &str) -> Option<SourcePosition> {
-        property_position(&self.source_of(at)?.text, at, path)
     }
 }

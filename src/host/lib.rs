@@ -14,6 +14,7 @@
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | an isolate for one program, with the SDK's hooks |
 //! | `driver` | the event loop: evaluation, outputs, stalls |
+//! | `program_result` | the result of a program that ran, was stopped, or has lost resources |
 //! | `failed_plan` | plans whose program has thrown |
 //! | `worker` | a function that answers calls, in a separate process |
 //! | `worker_threads` | workers of a program: isolates on threads of their own |
@@ -22,6 +23,8 @@
 //! | `crypto` | digests, ciphers, keys and signatures, without V8 |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions`, `denied` | the sandbox and its errors |
+//! | `path_lookup` | paths as the kernel looks them up, for the sandbox |
+//! | `host_value` | hosts and ports in the values of flags |
 //! | `import_circle` | modules that import each other, in errors |
 //! | `inspector` | debuggers of a running program |
 //! | `script_parent` | the settings that a script gets from the program that started it |
@@ -94,6 +97,7 @@ mod permissions;
 mod position;
 mod program;
 mod program_clock;
+mod program_result;
 mod property_position;
 mod real_folders;
 mod runtime;

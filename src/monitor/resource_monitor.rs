@@ -45,7 +45,8 @@ pub trait ResourceMonitor: Send + Sync {
     fn note_unseen(&self, code: UnseenCode) {
         drop(code);
     }
-    /// Records that the program has asked whether it is deployed, so that a deployment may differ from its plan.
+    /// Records that a deployment of the program may differ from its plan: the program has asked which of them it is, or the
+    /// deployment writes files that the plan does not.
     fn note_dry_run(&self) {}
     /// Completes a component with its outputs.
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()>;

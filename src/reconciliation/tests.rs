@@ -130,7 +130,7 @@ fn literals_are_written_in_their_way() {
         "// é😀\nconst f = new fs.File('a', { a: 'x', b: 1, c: true, d: null, e: `t`, f: 0o644, g: -2 });\n",
         old,
         new,
-        "// é😀\nconst f = new fs.File('a', { a: \"y\\n'\", b: 2.5, c: false, d: 'n', e: `u\n\\`$`, f: 0o600, g: 3 });\n",
+        "// é😀\nconst f = new fs.File('a', { a: 'y\\n\\'', b: 2.5, c: false, d: 'n', e: `u\n\\`$`, f: 0o600, g: 3 });\n",
     );
 }
 

@@ -47,6 +47,15 @@ impl CloudStore {
         }
     }
 
+    /// The same store, which retries at once.
+    #[cfg(test)]
+    pub fn hurried(self) -> Self {
+        Self {
+            pause: Duration::ZERO,
+            ..self
+        }
+    }
+
     /// Retries a request after transient errors. Every request here can be repeated: a conditional
     /// write recognises its own object on the second attempt.
     async fn retried<T, F>(&self, request: impl FnMut() -> F) -> Result<T, Error>

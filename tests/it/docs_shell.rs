@@ -53,6 +53,15 @@ const BLOCKS: &[ShellBlock] = &[
     },
     ShellBlock {
         page: "commands.md",
+        begins: "lumi up -y -s prod --max-deletes",
+        run: Run::Prepared {
+            files: &[("index.ts", PROGRAM)],
+            before: "lumi stack init prod",
+            shows: "Done: ",
+        },
+    },
+    ShellBlock {
+        page: "commands.md",
         begins: "lumi test",
         run: Run::Not("`--watch` has no end"),
     },
@@ -82,6 +91,16 @@ const BLOCKS: &[ShellBlock] = &[
             before: "lumi add hashicorp/random --yes\nlumi add hashicorp/local --yes",
             shows: "wrote index.ts",
         },
+    },
+    ShellBlock {
+        page: "state.md",
+        begins: "aws sso login",
+        run: Run::Not("it needs an account of AWS"),
+    },
+    ShellBlock {
+        page: "state.md",
+        begins: "export AWS_ENDPOINT_URL",
+        run: Run::Not("`state_s3` runs a server of its own"),
     },
     ShellBlock {
         page: "providers.md",

@@ -33,7 +33,7 @@ fn a_killed_command_that_was_done_is_adopted() {
         program.replace("echo run >> log", "echo run >> log; kill -9 $PPID"),
     );
     let up = lumi.run(&["up", "-y"]).ok();
-    assert!(up.contains("nothing to do"), "{up}");
+    assert!(up.contains("Done: no changes of resources"), "{up}");
     assert_eq!(lumi.run(&["stack", "output", "said"]).ok(), "\n");
     assert_eq!(lumi.read("log"), "run\n");
 }

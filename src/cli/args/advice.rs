@@ -99,10 +99,6 @@ const COMMANDS: &[(&[&str], &str)] = &[
          as they are",
     ),
     (
-        &["doc", "docs"],
-        "`lumi help COMMAND` describes a command; `lumi plugin schema PACKAGE` shows the schema of a provider",
-    ),
-    (
         &["fmt", "format"],
         "programs are TypeScript: the formatter of your editor is for them, too",
     ),

@@ -26,7 +26,9 @@ const GROUPS: &[(&str, &[&str])] = &[
     ),
     (
         "Providers",
-        &["add", "install", "update", "remove", "packages", "plugin"],
+        &[
+            "add", "install", "update", "remove", "packages", "plugin", "doc", "search",
+        ],
     ),
     ("Manage", &["stack", "state", "config"]),
     (

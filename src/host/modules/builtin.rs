@@ -175,6 +175,7 @@ mod tests {
     fn an_unknown_one_is_explained() {
         let error = builtin("node:pth").unwrap().unwrap_err().to_string();
         assert!(error.contains("did you mean \"node:path\"?"), "{error}");
+        let error = builtin("node:zzz").unwrap().unwrap_err().to_string();
         assert!(error.contains("child_process"), "{error}");
         let error = builtin("lumi/aws").unwrap().unwrap_err().to_string();
         assert!(error.contains("there are lumi, lumi/dynamic"), "{error}");

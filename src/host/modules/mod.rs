@@ -36,6 +36,7 @@
 //! | `lazy_loader` | a module loader for an isolate that is created before its program is known |
 //! | `loader` | deno_core's module loader over the parts of this folder |
 //! | `media` | the kind of a module's file, by extension |
+//! | `data_url` | modules in `data:` URLs |
 //! | `memory_modules` | modules that are in no file: those of a package, as a program or as a library |
 //! | `memory_source` | the source of these, for V8 |
 //! | `module_source` | the source of a module, as V8 loads it |

@@ -79,8 +79,10 @@ pub async fn op_lumi_closure_write(
         dependencies,
         ..
     } = &*emitted;
-    // A plan writes no files.
-    if !session.context.dry_run {
+    // A plan writes no files, so that its deployment does more than it.
+    if session.context.dry_run {
+        session.monitor.note_dry_run();
+    } else {
         let state = state.borrow();
         let loader = state.borrow::<Rc<ModuleLoader>>();
         loader.keep_map(&bundle.files[bundle.entry], &bundle.map);

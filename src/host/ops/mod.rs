@@ -28,6 +28,7 @@
 //! | `file` | the ops of `node:fs` |
 //! | `file_actions` | what is done at paths that were checked |
 //! | `file_access` | the check of a request, and the work that is left to do then |
+//! | `path_text` | paths between the program and the system, which has bytes |
 //! | `folder_entry` | a checked path, from the moment when its folder is opened |
 //! | `file_request` | requests of a program to the file system |
 //! | `http2` | the client of HTTP/2, behind `node:http2` |

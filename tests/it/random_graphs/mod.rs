@@ -226,7 +226,9 @@ impl RandomGraph {
             if self.chance.one_in(8) {
                 added.push(ResourceOption::DeleteBeforeReplace(true));
             }
-            if self.chance.one_in(8) {
+            // Packages that are known refuse outputs that they do not have.
+            let is_known = self.graph.vertices[at].resource_type.package() == "std";
+            if self.chance.one_in(8) && !is_known {
                 let names = ["result", "name"].iter().map(text);
                 added.push(ResourceOption::AdditionalSecretOutputs(names.collect()));
             }
