@@ -17,6 +17,7 @@ use lumi_host::LogLevel;
 
 use super::captured_output::CapturedOutput;
 use super::exit::Exit;
+use super::partial_secrets;
 use super::progress::Progress;
 use super::redaction;
 use super::screen;
@@ -196,7 +197,10 @@ impl RunDisplay {
 
     /// The events of a plan; `None` if it has changes.
     pub fn take_kept(&self) -> Option<Vec<KeptEvent>> {
-        self.shared.kept.lock().take()
+        let mut kept = self.shared.kept.lock().take()?;
+        // The end of the program's output, which may be the beginning of a secret.
+        kept.extend(partial_secrets::take().map(KeptEvent::Text));
+        Some(kept)
     }
 
     /// Shows an event of the plan again.

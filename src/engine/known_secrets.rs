@@ -14,7 +14,7 @@ use super::secret_search::Form;
 
 /// The length in bytes from which a secret is recognised in values of other resources. Shorter texts
 /// occur there by chance.
-const MIN_RECOGNISED: usize = 8;
+pub const MIN_RECOGNISED: usize = 8;
 
 /// Recognises secrets in outputs, names and messages of resources that do not have them as inputs.
 #[derive(Default)]

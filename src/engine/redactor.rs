@@ -8,6 +8,7 @@ use lumi_graph::{NumberText, Object, Value};
 
 use super::folded_text::FoldedText;
 use super::json_quote::{JsonQuote, json_quotes};
+use super::known_secrets::MIN_RECOGNISED;
 use super::search_groups::{SearchGroups, Searchable};
 use super::secret_forms::{folded_forms, forms};
 use super::secret_lines::SecretLines;
@@ -76,9 +77,15 @@ impl Redactor {
         self.add(secrets, shortest, SecretLines::Telling);
     }
 
-    /// Shows a text that is public, although it is equal to a secret or has one in it.
+    /// Shows a text that is public, although it is equal to a secret or has one in it. A text that has a shorter secret than those
+    /// which a run recognises in values may have it by accident, and stays masked.
     pub fn open(&mut self, text: &str) {
-        if text.len() >= MIN_MASKED && self.groups.finds(text) {
+        let mut found = self
+            .groups
+            .searches()
+            .flat_map(|it| it.ranges(text))
+            .peekable();
+        if found.peek().is_some() && found.all(|it| it.len() >= MIN_RECOGNISED) {
             self.opened.insert(text.into());
         }
     }

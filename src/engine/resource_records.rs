@@ -92,6 +92,10 @@ impl ResourceRecords {
             return;
         };
         let preview_state = &self.context.preview_state;
+        // A plan does not have the code of the program's own providers, which the deployment stores.
+        if old.stored_provider.is_some() {
+            preview_state.note_unrepeatable();
+        }
         let is_recorded = !differs_only_in_place(&resource, old);
         let is_moved = resource.order != old.order || resource.source != old.source;
         if is_recorded || is_moved || resource.kind == ResourceKind::Component {

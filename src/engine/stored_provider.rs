@@ -16,12 +16,7 @@ pub fn store_provider_code(
         return Ok(None);
     };
     let is_unknown = code.environment.values().any(Value::contains_unknown);
-    if context.options.preview {
-        // The deployment stores the code, which may have changed.
-        context.preview_state.note_unrepeatable();
-        return Ok(None);
-    }
-    if is_unknown {
+    if context.options.preview || is_unknown {
         return Ok(None);
     }
     let (stored, module) = StoredProvider::of(code);

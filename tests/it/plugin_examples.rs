@@ -272,7 +272,7 @@ fn a_plugin_in_python() {
     $ lumi up -y
     [exit 1]
     --- stdout
-    Incomplete plan: no changes so far
+    Incomplete plan: 1 failed
     --- stderr
     Previewing stack dev of demo
     error: ResourceError: `words:index:shortest`: there is no function `words:index:shortest`

@@ -39,6 +39,10 @@ fn a_new_project_type_checks() {
         let url = url.iter().filter(|_| template == "rest");
         let args: Vec<&str> = ["run", "fresh"].iter().chain(url).copied().collect();
         let plan = lumi.run(&args).ok();
-        assert!(plan.contains("to create"), "{plan}");
+        let expected = match template {
+            "empty" => "Resources: none",
+            _ => "to create",
+        };
+        assert!(plan.contains(expected), "{plan}");
     }
 }

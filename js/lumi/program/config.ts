@@ -130,7 +130,7 @@ export class Config {
     const found = this.find(key);
     if (found === undefined) return undefined;
     if (found.isSecret) {
-      const at = nativeMonitor.position();
+      const at = nativeMonitor.position?.() ?? "";
       const place = at === "" ? "" : ` (${at})`;
       warn(
         `configuration "${found.key}" is secret, but is read as plain text${place}; use ${instead} to keep it secret`,

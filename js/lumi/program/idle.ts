@@ -11,7 +11,9 @@ import type { Session } from "../session/session.ts";
 
 /** Called when the event loop is empty. */
 export function idle(session: Session): IdleReport {
-  if (session.trial?.next() === true) return { progress: true, awaited: [], unseen: [], waiting: [], cycle: [] };
+  if (session.trial?.next() === true) {
+    return { progress: true, awaited: [], unseen: [], failed: [], waiting: [], cycle: [], asksDryRun: false };
+  }
   const awaited = awaitedPlaces(session);
   const progress = awaited.length > 0 ? continueWithHoles(session) : endComponents(session);
   const waiting = progress ? [] : waitingIn(session);

@@ -137,7 +137,7 @@ fn values_are_stashed_in_the_state() {
         let again = project
             .succeeds(&["up", "-y", "-c", "value=one"])
             .transcript();
-        assert!(again.contains("nothing to do"), "{again}");
+        assert!(again.contains("no changes of resources"), "{again}");
         // The stashed value stays until the resource is replaced.
         let second = project
             .succeeds(&["up", "-y", "-c", "value=two"])

