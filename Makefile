@@ -90,7 +90,7 @@ nightly: judges soak ## everything that CI samples: all fuzzers with new seeds a
 lint: lint-text need-cargo node-packages ## check format, lints and licences
 	@$(WITH_V8) $(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
-lint-text: need-cargo
+lint-text: need-cargo node-packages
 	@$(CARGO) fmt --check
 	@tools/comments
 	@tools/typescript/lint
