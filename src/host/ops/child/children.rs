@@ -123,7 +123,7 @@ impl Child {
             ended = printing => ended,
         };
         for console in &self.consoles {
-            console.print_available(events);
+            console.print_rest(events);
         }
         ended.map_err(|_| gone())?
     }

@@ -153,11 +153,24 @@ impl ConsolePipe {
         }
     }
 
-    /// Prints what is in the pipe. Returns whether the pipe is closed.
-    pub fn print_available(&self, events: &EventSink) -> bool {
+    /// Prints what is in the pipe, as far as the event loop knows. Returns whether the pipe is closed.
+    fn print_available(&self, events: &EventSink) -> bool {
+        self.print_read(events, |bytes| self.reader.try_read(bytes))
+    }
+
+    /// Prints what is in the pipe, also where the event loop has not noticed it yet.
+    pub fn print_rest(&self, events: &EventSink) {
+        self.print_read(events, |bytes| Ok(rustix::io::read(&self.reader, bytes)?));
+    }
+
+    fn print_read(
+        &self,
+        events: &EventSink,
+        read: impl Fn(&mut [u8]) -> io::Result<usize>,
+    ) -> bool {
         let mut bytes = vec![0; CHUNK];
         loop {
-            match self.reader.try_read(&mut bytes) {
+            match read(&mut bytes) {
                 Ok(0) => {
                     let rest = self.rest.take();
                     if !rest.is_empty() {
@@ -166,6 +179,7 @@ impl ConsolePipe {
                     return true;
                 }
                 Ok(length) => self.take(events, &bytes[..length]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return error.kind() != io::ErrorKind::WouldBlock,
             }
         }
