@@ -85,7 +85,8 @@ struct Shared {
     logged: AtomicUsize,
     /// The texts of the errors of the run, for a plan as Markdown.
     errors: Mutex<Vec<String>>,
-    /// Failures and warnings of a plan until it ends: they are told in the order of the program, whichever came first.
+    /// Failures and warnings of a plan until its end, which shows them in the order of the program: their arrival differs from
+    /// run to run.
     delayed: Mutex<Vec<engine::Event>>,
     /// The files that messages quote.
     sources: SourceFiles,

@@ -115,7 +115,7 @@ impl ProgramError {
         }
     }
 
-    /// Both errors; of one that is no exception, nothing is added.
+    /// The exceptions of both. An error that is not an exception cannot be joined, and the first one stays then.
     pub(super) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Thrown(first), Self::Several(mut others)) => {

@@ -22,8 +22,8 @@ pub struct FreshIsolate {
     pub stores: SharedStores,
 }
 
-/// The stores that the isolates of a program and of its workers share, so that values can be handed over, and what
-/// the program is told of all.
+/// The stores that the isolates of a program and of its workers share, so that values can be handed over, and the
+/// lost resources of all of them, for which the program fails.
 #[derive(Clone)]
 pub struct SharedStores {
     /// Memory that `structuredClone` and messages hand over.

@@ -48,7 +48,7 @@ impl Place {
 /// Why the kernel does not reach the end of a path.
 #[derive(Debug)]
 pub struct Fault {
-    /// The place that is missing, is no folder, or cannot be passed.
+    /// The first place on the way that is missing, is a file where a folder is needed, or refuses access.
     pub at: PathBuf,
     /// That place with the names behind it, unless `..` is among them.
     pub whole: Option<PathBuf>,

@@ -32,8 +32,8 @@ pub fn ended(
     }
 }
 
-/// The ending of a program whose resources are known, all of them: what is not known is deleted. Code of the
-/// program may have caught the error of an input.
+/// The ending of a program that has registered every resource it declared. The engine deletes unregistered ones, so a
+/// program that caught the error of an input fails here.
 fn all_registered(
     ending: Ending,
     runtime: &Runtime,

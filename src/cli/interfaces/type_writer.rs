@@ -167,7 +167,7 @@ impl TypeWriter {
 /// One of some texts, or another one.
 fn open_choice(texts: &[String]) -> String {
     let texts = texts.iter().map(|it| Choice::Text(it.clone()).to_string());
-    // Editors propose literals of a union with `string` only if that is no plain `string`.
+    // TypeScript merges literals into a plain `string`, and editors would propose none of them.
     let open = std::iter::once("(string & {})".to_owned());
     texts.chain(open).collect::<Vec<_>>().join(" | ")
 }

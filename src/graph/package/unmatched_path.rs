@@ -17,7 +17,7 @@ pub struct UnmatchedPath {
     pub nearest: Option<String>,
 }
 
-/// The value of every resource that is no property.
+/// The member of every resource that schemas do not list.
 const ID: &str = "id";
 
 impl UnmatchedPath {

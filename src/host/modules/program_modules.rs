@@ -268,7 +268,7 @@ fn read(
     Ok((module, requests))
 }
 
-/// The JavaScript of a module, with decorators as they are written: the code that runs them is no part of the program.
+/// The JavaScript of a module, with decorators as they are written. Helpers that a compiler adds for decorators are not the user's code.
 /// Decorators of parameters have no place in JavaScript, so that the code for them is there instead.
 fn undecorated(
     url: &Url,

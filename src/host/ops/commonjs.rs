@@ -101,7 +101,7 @@ pub fn op_lumi_commonjs_keep(
 }
 
 /// Fails, because a package of Pulumi asks for its engine. The program fails at its end, too, if it catches that.
-/// `resource_type` is empty for what is not about a resource.
+/// `resource_type` is empty for reads and invokes.
 #[op2(nofast)]
 pub fn op_lumi_no_engine(
     scope: &mut v8::PinScope<'_, '_>,

@@ -38,7 +38,7 @@ pub fn shown(text: &str) -> String {
     }
 }
 
-/// Whether a text is no path, because the system would take a zero for its end.
+/// Whether a text has a zero byte, which ends a path for the system. Such a text names no file.
 pub fn has_zero(text: &str) -> bool {
     let text = text.strip_prefix(BYTES).unwrap_or(text);
     text.contains('\0')

@@ -46,8 +46,8 @@ enum Providers {
 }
 
 impl ProgramRun {
-    /// Runs the program for its goals. With `dry_run` the program is told that nothing is deployed; with
-    /// `goes_on` it runs to its end even if resources fail.
+    /// Runs the program for its goals. With `dry_run`, `isDryRun()` answers true in the program; with
+    /// `goes_on`, the program runs to its end even if resources fail.
     pub fn for_goals(
         evaluation: &Evaluation,
         state: &StackState,
