@@ -1,6 +1,6 @@
 //! Types as a reader wants them: short, without the types of inputs.
 
-use lumi_graph::{ObjectType, PropertyType};
+use lumi_graph::{Choice, ObjectType, PropertyType};
 
 /// A type in the syntax of TypeScript. The members of an object are `{…}`.
 pub fn type_label(of: &PropertyType) -> String {
@@ -23,8 +23,9 @@ pub fn type_label(of: &PropertyType) -> String {
             choices.join(" | ")
         }
         PropertyType::OpenChoice(texts) => {
-            let texts: Vec<String> = texts.iter().map(|it| format!("{it:?}")).collect();
-            format!("{} | string", texts.join(" | "))
+            let texts = texts.iter().map(|it| Choice::Text(it.clone()).to_string());
+            let texts = texts.chain(["string".to_owned()]);
+            texts.collect::<Vec<_>>().join(" | ")
         }
         PropertyType::Object(_) => "{…}".to_owned(),
     }
