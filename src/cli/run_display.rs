@@ -198,10 +198,13 @@ impl RunDisplay {
 
     /// The events of a plan; `None` if it has changes.
     pub fn take_kept(&self) -> Option<Vec<KeptEvent>> {
-        let mut kept = self.shared.kept.lock().take()?;
-        // The end of the program's output, which may be the beginning of a secret.
-        kept.extend(partial_secrets::take().map(KeptEvent::Text));
-        Some(kept)
+        // The end of the program's output is held back if it may be the beginning of a secret.
+        if let Some(text) = partial_secrets::take() {
+            let level = LogLevel::Info;
+            self.shared
+                .take_program(&lumi_host::Event::Console { level, text });
+        }
+        self.shared.kept.lock().take()
     }
 
     /// Shows an event of the plan again.
