@@ -25,6 +25,8 @@ dist-binary: need-cargo node-packages
 	@tools/dist/build > /dev/null
 
 test: test-tools test-packages need-cargo node-packages ## run the tests; those without their peers (`make judges`) are skipped
+	@[ ! -e target/terraform-providers/kit ] || tools/terraform-providers kit legacy giant
+	@[ ! -e target/pulumi-providers/shop ] || tools/pulumi-providers shop shop-next
 	@$(WITH_V8) tools/test
 
 # The providers that take minutes to build are built first. The table of docs/providers.md says what came of each.
