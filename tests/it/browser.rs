@@ -19,7 +19,7 @@ pub fn document(lumi: &Lumi, file: &str, scheme: Scheme) -> Option<String> {
     let is_there = |name: &str| std::env::split_paths(&path).any(|it| it.join(name).is_file());
     let mut browsers = ["chromium", "chromium-browser", "google-chrome"].into_iter();
     let Some(browser) = browsers.find(|it| is_there(it)) else {
-        skip("Chromium", "make judges");
+        skip("Chromium", "`make judges`");
         return None;
     };
     let profile = lumi.folder().with_file_name("profile");

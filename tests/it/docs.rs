@@ -28,7 +28,7 @@ fn every_page_is_true() {
     for path in pages() {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy();
-        // Where Go is missing, a page with providers is not tested; never in CI.
+        // Without the judges, a page with providers is not tested; never in CI.
         let Some(page) = Page::new().with_providers(&text) else {
             continue;
         };

@@ -172,7 +172,7 @@ fn every_shell_block_runs() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-/// Runs a block after `before`. Where Go is missing, blocks with packages are not run; never in CI.
+/// Runs a block after `before`. Without the judges, blocks with packages are not run; never in CI.
 fn run(text: &str, files: &[(&str, &str)], before: &str, shows: &str) -> Result<(), String> {
     let lumi = Lumi::new();
     for (name, content) in files {

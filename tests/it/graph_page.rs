@@ -1,6 +1,6 @@
 //! The page of a graph in a browser: searching and folding.
 //!
-//! Needs Chromium (`tools/browser`); the tests say that they are skipped without it.
+//! Needs Chromium (`make judges`).
 
 use crate::browser::{Scheme, document, probed};
 use crate::lumi::Lumi;

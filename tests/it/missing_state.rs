@@ -29,7 +29,7 @@ fn cloned(lumi: &Lumi) -> Lumi {
     clone
 }
 
-/// The file of the stack, without its key.
+/// Whether the file of the stack records that it is deployed.
 fn record(lumi: &Lumi) -> bool {
     lumi.read("Lumi.dev.yaml").contains("\ndeployed: true\n")
 }

@@ -400,7 +400,11 @@ try { await import("data:text/javascript,import './index.ts'"); } catch (error) 
         answer.transcript()
     );
     assert!(lines[4].contains("data: URL"), "{}", answer.transcript());
-    assert!(lines[5].starts_with("none "), "{}", answer.transcript());
+    assert!(
+        lines[5].starts_with("none ") && lines[5] != "none none",
+        "{}",
+        answer.transcript()
+    );
     assert!(
         lines[6].contains("from a data: URL"),
         "{}",

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use crate::lumi::tool;
 
 /// Builds the peers that take minutes: providers of Terraform, plugins of Pulumi, OpenTofu, Pulumi's engine.
-const JUDGES: &str = "make judges";
+const JUDGES: &str = "`make judges`";
 /// Installs the packages of npm and PyPI that tests use.
-const PACKAGES: &str = "make test-packages";
+const PACKAGES: &str = "`make test-packages`";
 
 /// A provider of Terraform.
 pub fn terraform_provider(name: &str) -> Option<PathBuf> {
@@ -48,7 +48,7 @@ pub fn typescript() -> Option<PathBuf> {
     compiler.ancestors().nth(2).map(Path::to_owned)
 }
 
-/// The interpreter of an environment of Python, which `tools/NAME/requirements.txt` describes.
+/// A program of an environment of Python, which `tools/NAME/requirements.txt` describes.
 pub fn python_environment(name: &str, program: &str) -> Option<PathBuf> {
     let path = format!("target/python/{name}/bin/{program}");
     file(&path, "the packages of Python", PACKAGES)
@@ -70,32 +70,43 @@ pub fn installed(program: &str, version: &str) -> bool {
     is_there
 }
 
-/// A file of the repository that `command` brings.
-fn file(path: &str, what: &str, command: &str) -> Option<PathBuf> {
+/// A file of the repository that `source` brings.
+fn file(path: &str, what: &str, source: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let is_there = path.exists();
     if !is_there {
-        skip(what, command);
+        skip(what, source);
     }
     is_there.then_some(path)
 }
 
-/// Says that a test is skipped, for lack of a peer; also in the file that `tools/test` counts.
+/// Says that a test is skipped, for lack of a peer.
 ///
 /// # Panics
 ///
 /// In CI, which must not skip any test.
-pub fn skip(missing: &str, command: &str) {
+pub fn skip(missing: &str, source: &str) {
     assert!(
         std::env::var_os("CI").is_none(),
-        "CI must have {missing}, from {command}"
+        "CI must have {missing}, from {source}"
     );
-    eprintln!("skipped: {missing} cannot be found, which {command} brings");
+    note_skipped(missing, source);
+}
+
+/// Says that a test is skipped, also in the file that `tools/test` counts.
+pub fn note_skipped(missing: &str, source: &str) {
+    eprintln!("skipped: {missing} cannot be found, which {source} brings");
     let Some(path) = std::env::var_os("LUMI_SKIPPED_TESTS") else {
         return;
     };
-    let file = OpenOptions::new().create(true).append(true).open(path);
+    let mut file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .unwrap();
     let thread = std::thread::current();
     let test = thread.name().unwrap_or_default();
-    writeln!(file.unwrap(), "{command}\t{missing}\t{test}").unwrap();
+    // One write: tests of several threads append.
+    let line = format!("{source}\t{missing}\t{test}\n");
+    file.write_all(line.as_bytes()).unwrap();
 }

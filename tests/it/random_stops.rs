@@ -133,7 +133,7 @@ fn a_time_limit_may_come_while_modules_are_loaded() {
     let commands = HARMLESS.iter().copied().chain([&["up", "-y"][..]]);
     let commands: Vec<&[&str]> = commands.collect();
     for milliseconds in 1..=60 {
-        // Each command gets every time in turn: two of them for each.
+        // Two commands for each limit, in turn.
         for command in [0, 3].map(|it| commands[(milliseconds + it) % commands.len()]) {
             let limit = format!("{milliseconds}ms");
             let args = [command, &["--timeout", &limit][..]].concat();

@@ -6,6 +6,7 @@ use data_encoding::{HEXLOWER, HEXUPPER};
 
 use crate::deployed_examples::files;
 use crate::lumi::Lumi;
+use crate::random_graphs::chance::Chance;
 
 /// Secrets of the configuration, of a provider and of the program, in texts around an output that is public.
 const PROGRAM: &str = r#"import { Config, interpolate, jsonStringify, Property, secret, unsecret } from "lumi";
@@ -147,20 +148,26 @@ fn shows(text: &str, forms: &[String]) -> Option<String> {
         .cloned()
 }
 
-fn random_text(alphabet: &str, length: usize) -> String {
-    let bytes: Vec<u8> = (0..length).map(|_| rand08::random()).collect();
+fn random_text(chance: &mut Chance, alphabet: &str, length: usize) -> String {
     let characters: Vec<char> = alphabet.chars().collect();
-    bytes
-        .iter()
-        .map(|it| characters[usize::from(*it) % characters.len()])
-        .collect()
+    (0..length).map(|_| *chance.of(&characters)).collect()
+}
+
+/// Another one each time, unless `PROPTEST_RNG_SEED` is set, as in CI.
+fn chance() -> Chance {
+    let seed = std::env::var("PROPTEST_RNG_SEED").ok();
+    let seed: u64 = seed.map_or_else(rand08::random, |it| it.parse().unwrap());
+    eprintln!("PROPTEST_RNG_SEED={seed} repeats this");
+    Chance::new(seed)
 }
 
 #[test]
 fn no_command_writes_a_secret() {
     const PLAIN: &str = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
-    let token = random_text(&format!("{PLAIN}\"'$ /+=é&"), 70) + "\"e";
-    let (own, opened) = (random_text(PLAIN, 16), random_text(PLAIN, 16));
+    let mut chance = chance();
+    let mut random = |alphabet: &str, length| random_text(&mut chance, alphabet, length);
+    let token = random(&format!("{PLAIN}\"'$ /+=é&"), 70) + "\"e";
+    let (own, opened) = (random(PLAIN, 16), random(PLAIN, 16));
     let lumi = Lumi::program(
         &PROGRAM
             .replace("OWN\")", &format!("{own}\")"))

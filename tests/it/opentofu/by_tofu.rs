@@ -20,7 +20,7 @@ pub struct TofuProject {
 }
 
 impl TofuProject {
-    /// With the providers of a mirror; `None` where Go is missing.
+    /// With the providers of a mirror; `None` without the judges.
     pub fn new(mirror: &Path, text: &str) -> Option<Self> {
         let own = tempfile::tempdir().unwrap();
         let mut project = Self::within(mirror, own.path(), text)?;
@@ -28,7 +28,7 @@ impl TofuProject {
         Some(project)
     }
 
-    /// In a folder that exists; `None` where Go is missing.
+    /// In a folder that exists; `None` without the judges.
     pub fn within(mirror: &Path, folder: &Path, text: &str) -> Option<Self> {
         let project = Self {
             folder: folder.to_owned(),

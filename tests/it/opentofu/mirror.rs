@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
@@ -22,10 +22,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     PROVIDERS.iter().map(|it| it.1)
 }
 
-/// The folder; `None` where Go is missing.
+/// The folder; `None` without the judges, for each test that asks.
 pub fn mirror() -> Option<&'static Path> {
-    static MIRROR: LazyLock<Option<TempDir>> = LazyLock::new(made);
-    MIRROR.as_ref().map(TempDir::path)
+    static MIRROR: OnceLock<TempDir> = OnceLock::new();
+    let programs = PROVIDERS.iter().map(|it| built(it.1));
+    let programs: Vec<PathBuf> = programs.collect::<Option<_>>()?;
+    Some(MIRROR.get_or_init(|| made(&programs)).path())
 }
 
 pub fn program(mirror: &Path, name: &str) -> PathBuf {
@@ -43,18 +45,17 @@ fn folder(mirror: &Path, (namespace, name, version): &(&str, &str, &str)) -> Pat
     ))
 }
 
-fn made() -> Option<TempDir> {
+fn made(programs: &[PathBuf]) -> TempDir {
     let mirror = tempfile::tempdir().unwrap();
-    for provider in &PROVIDERS {
-        let built = built(provider.1)?;
+    for (provider, built) in PROVIDERS.iter().zip(programs) {
         let folder = folder(mirror.path(), provider);
         fs::create_dir_all(&folder).unwrap();
         let name = built.file_name().unwrap();
         // A link spares a copy, where both are on one disk.
         let place = folder.join(name);
-        if fs::hard_link(&built, &place).is_err() {
-            fs::copy(&built, &place).unwrap();
+        if fs::hard_link(built, &place).is_err() {
+            fs::copy(built, &place).unwrap();
         }
     }
-    Some(mirror)
+    mirror
 }

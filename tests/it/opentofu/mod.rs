@@ -49,7 +49,7 @@ struct Trial {
 }
 
 impl Trial {
-    /// `None` where Go is missing.
+    /// `None` without the judges.
     fn new(program: &str, is_made_up: bool) -> Option<Self> {
         let mirror = mirror::mirror()?;
         Some(Self {

@@ -42,6 +42,7 @@ fn targets_and_excludes_of_what_is_new() {
             (trial.tofu.actions(1, &tofu), trial.lumi.actions(1, &lumi));
         by_tofu.sort();
         by_lumi.sort();
+        assert!(!by_tofu.is_empty());
         assert_eq!(by_lumi, by_tofu);
         trial.states_are_equal(1);
     }

@@ -23,7 +23,7 @@ struct Project {
 }
 
 impl Project {
-    /// With these plugins in the mirror, each by its name in the script and its version; `None` where Go is missing.
+    /// With these plugins in the mirror, each by its name in the script and its version; `None` without the judges.
     fn new(plugins: &[(&str, &str)]) -> Option<Self> {
         let mirror = tempfile::tempdir().unwrap();
         for (name, version) in plugins {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::Project;
 use crate::lumi::Lumi;
+use crate::peers::note_skipped;
 
 const PROGRAM: &str = r#"
 import * as kubernetes from "lumi:kubernetes";
@@ -31,6 +32,7 @@ fn a_plan_needs_no_cluster() {
     let built = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("target/terraform-providers/kubernetes/terraform-provider-kubernetes");
     if !built.exists() {
+        note_skipped("the provider of Kubernetes", "`make test-all`");
         return;
     }
     let project = Project(Lumi::program(PROGRAM));
