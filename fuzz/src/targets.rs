@@ -18,6 +18,7 @@ const TARGETS: [(&str, fn(&[u8])); 25] = [
     ("lumirpc_value", lumi_rpc::fuzzing::lumirpc),
     ("packages_hub_index", lumi_packages::fuzzing::hub_index),
     ("packages_lock", lumi_packages::fuzzing::lock),
+    ("packages_signature", lumi_packages::fuzzing::signature),
     (
         "packages_terraform_lock",
         lumi_packages::fuzzing::terraform_lock,

@@ -41,6 +41,11 @@ pub fn tool_config(bytes: &[u8]) {
     config.tokens();
 }
 
+/// Reads a key ring and a signature in OpenPGP, both of which are sequences of packets.
+pub fn signature(bytes: &[u8]) {
+    super::signature::fuzzing(bytes);
+}
+
 #[cfg(test)]
 mod tests {
     use crate::saved_inputs::replay;
@@ -49,6 +54,7 @@ mod tests {
     fn saved_inputs_pass() {
         replay("packages_hub_index", super::hub_index);
         replay("packages_lock", super::lock);
+        replay("packages_signature", super::signature);
         replay("packages_terraform_lock", super::terraform_lock);
         replay("packages_tool_config", super::tool_config);
     }

@@ -156,7 +156,7 @@ fn random_text(chance: &mut Chance, alphabet: &str, length: usize) -> String {
 /// Another one each time, unless `PROPTEST_RNG_SEED` is set, as in CI.
 fn chance() -> Chance {
     let seed = std::env::var("PROPTEST_RNG_SEED").ok();
-    let seed: u64 = seed.map_or_else(rand08::random, |it| it.parse().unwrap());
+    let seed: u64 = seed.map_or_else(rand::random, |it| it.parse().unwrap());
     eprintln!("PROPTEST_RNG_SEED={seed} repeats this");
     Chance::new(seed)
 }

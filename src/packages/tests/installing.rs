@@ -6,7 +6,8 @@ use std::path::Path;
 use parking_lot::Mutex;
 use tempfile::TempDir;
 
-use super::release::{NAME, Release, key, zip};
+use super::open_pgp::OpenPgpKey;
+use super::release::{NAME, Release, zip};
 use super::web_server::WebServer;
 use crate::fetch::{Fetcher, Progress, Tokens};
 use crate::install::{InstallError, Installed, Installer, PackageStore, Request};
@@ -183,7 +184,7 @@ async fn what_cannot_be_trusted_is_not_installed() {
             ..Release::new()
         },
         || Release {
-            named_key: Some(key()),
+            named_key: Some(OpenPgpKey::new()),
             ..Release::new()
         },
         || Release {
@@ -243,12 +244,12 @@ async fn what_was_changed_after_it_was_signed_is_not_installed() {
     messages.push(fixture.error(&none).await);
     fixture.server.put("/files/SHA256SUMS.sig", "no signature");
     messages.push(fixture.error(&none).await);
-    insta::assert_snapshot!(messages.join("\n"), @r#"
+    insta::assert_snapshot!(messages.join("\n"), @r"
     the archive of localhost:PORT/acme/dns 1.2.0 does not match the registry: its hash is
     the archive of localhost:PORT/acme/dns 1.2.0 does not match the registry: its hash is
     the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: no key that the registry names has signed the checksums
-    the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: the signature of the checksums is not an OpenPGP signature: IO error: unknown packet header version 1101110
-    "#);
+    the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: the signature of the checksums is not an OpenPGP signature: it is cut
+    ");
 }
 
 #[tokio::test]

@@ -2,5 +2,6 @@
 
 mod fetching;
 mod installing;
+mod open_pgp;
 mod release;
 mod web_server;

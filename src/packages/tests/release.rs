@@ -3,16 +3,11 @@
 use std::io::{Cursor, Write as _};
 
 use data_encoding::HEXLOWER;
-use pgp::composed::{
-    ArmorOptions, DetachedSignature, KeyType, SecretKeyParamsBuilder, SignedSecretKey,
-};
-use pgp::crypto::hash::HashAlgorithm;
-use pgp::ser::Serialize as _;
-use pgp::types::Password;
 use sha2::{Digest as _, Sha256};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use super::open_pgp::OpenPgpKey;
 use super::web_server::WebServer;
 
 /// The files of a registry for one version; tests change what is to be wrong.
@@ -23,9 +18,9 @@ pub struct Release {
     pub other: Vec<u8>,
     /// The hash that the registry says, if another one than the archive has.
     pub shasum: Option<String>,
-    pub key: SignedSecretKey,
+    pub key: OpenPgpKey,
     /// The key that the registry names, if another one than that which signs.
-    pub named_key: Option<SignedSecretKey>,
+    pub named_key: Option<OpenPgpKey>,
     pub is_signed: bool,
 }
 
@@ -42,7 +37,7 @@ impl Release {
             ]),
             other: zip(&[("terraform-provider-dns_v1.2.0", "MZ")]),
             shasum: None,
-            key: key(),
+            key: OpenPgpKey::new(),
             named_key: None,
             is_signed: true,
         }
@@ -55,25 +50,14 @@ impl Release {
             sha256(&self.archive),
             sha256(&self.other)
         );
-        let signature = DetachedSignature::sign_binary_data(
-            rand08::thread_rng(),
-            &self.key.primary_key,
-            &Password::empty(),
-            HashAlgorithm::Sha256,
-            sums.as_bytes(),
-        );
         let key = self.named_key.as_ref().unwrap_or(&self.key);
-        let armored = key
-            .to_public_key()
-            .to_armored_string(ArmorOptions::default())
-            .unwrap();
         let mut download = serde_json::json!({
             "protocols": ["5.0"], "os": "linux", "arch": "amd64", "filename": NAME,
             "download_url": format!("/files/{NAME}"),
             "shasum": self.shasum.clone().unwrap_or_else(|| sha256(&self.archive)),
             "shasums_url": "/files/SHA256SUMS",
             "shasums_signature_url": "/files/SHA256SUMS.sig",
-            "signing_keys": {"gpg_public_keys": [{"key_id": "x", "ascii_armor": armored}]},
+            "signing_keys": {"gpg_public_keys": [{"key_id": "x", "ascii_armor": key.armored()}]},
         });
         if !self.is_signed {
             download["signing_keys"] = serde_json::json!({"gpg_public_keys": []});
@@ -98,24 +82,10 @@ impl Release {
             ),
             download.to_string(),
         );
+        server.put("/files/SHA256SUMS.sig", self.key.sign(sums.as_bytes()));
         server.put("/files/SHA256SUMS", sums);
-        server.put(
-            "/files/SHA256SUMS.sig",
-            signature.unwrap().to_bytes().unwrap(),
-        );
         server.put(&format!("/files/{NAME}"), self.archive.clone());
     }
-}
-
-/// A new key.
-pub fn key() -> SignedSecretKey {
-    let params = SecretKeyParamsBuilder::default()
-        .key_type(KeyType::Ed25519Legacy)
-        .can_certify(true)
-        .can_sign(true)
-        .primary_user_id("Acme <acme@example.com>".to_owned())
-        .build();
-    params.unwrap().generate(rand08::thread_rng()).unwrap()
 }
 
 fn numbers() -> String {
