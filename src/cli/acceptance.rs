@@ -5,6 +5,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use super::commands;
@@ -22,7 +23,7 @@ impl Acceptance {
     /// `kind` names the folder of the record; `lines` are what is accepted of the project in `folder`.
     pub fn new(kind: &str, folder: &Path, lines: &[String]) -> Self {
         let text = format!("{}\n{}\n", folder.display(), lines.join("\n"));
-        let name = format!("{:x}", Sha256::digest(&text));
+        let name = HEXLOWER.encode(&Sha256::digest(&text));
         let home = env::home_dir().filter(|it| it.is_absolute());
         let path = home.map(|it| it.join(".lumi").join(kind).join(name));
         Self { path, text }

@@ -1,5 +1,6 @@
 //! Provider code that is kept in the state, to manage resources without their program.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use lumi_graph::{Object, ProviderCode, Value};
@@ -59,5 +60,5 @@ impl StackState {
 }
 
 fn hash(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
+    HEXLOWER.encode(&Sha256::digest(text))
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use data_encoding::HEXLOWER;
 use lumi_graph::{InterfaceError, LibraryModule, PackageInterface, PackageInterfaces};
 use lumi_packages::make_readable;
 use lumi_state::project_path;
@@ -186,7 +187,7 @@ fn stamp(package: &dyn PackageInterface, used: Option<&HashSet<String>>) -> Stri
     names.sort_unstable();
     let which = match used {
         None => "all".to_owned(),
-        Some(_) => format!("{:x}", Sha256::digest(names.join(" "))),
+        Some(_) => HEXLOWER.encode(&Sha256::digest(names.join(" "))),
     };
     format!("{FORMAT} {} {which}\n", package.fingerprint())
 }

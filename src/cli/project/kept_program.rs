@@ -6,6 +6,7 @@ use std::env;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
+use data_encoding::HEXLOWER;
 use lumi_host::ModuleCache;
 use lumi_pack::{PackedProgram, SourceFiles};
 use serde::{Deserialize, Serialize};
@@ -146,7 +147,7 @@ impl KeptProgram {
 }
 
 fn digest(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
+    HEXLOWER.encode(&Sha256::digest(text))
 }
 
 #[cfg(test)]

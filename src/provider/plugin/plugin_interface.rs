@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use prost::Message as _;
 use sha2::{Digest as _, Sha256};
 
@@ -57,7 +58,7 @@ impl PluginInterface {
             resources,
             functions,
             configuration: Arc::new(object_type(&schema.configuration, false)),
-            fingerprint: format!("{:x}", Sha256::digest(schema.encode_to_vec())),
+            fingerprint: HEXLOWER.encode(&Sha256::digest(schema.encode_to_vec())),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Encodes values as structures of `pulumirpc`.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use crate::pulumirpc::{Field, ListValue, Struct, Value as Wire, value::Kind};
@@ -155,7 +156,7 @@ fn asset(asset: &Asset) -> Result<Wire, PulumiValueError> {
 }
 
 fn hash_of(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
+    HEXLOWER.encode(&Sha256::digest(text))
 }
 
 fn resource(reference: &ResourceReference) -> Wire {

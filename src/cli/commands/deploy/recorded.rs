@@ -137,6 +137,7 @@ mod tests {
     use std::fs;
     use std::sync::Arc;
 
+    use data_encoding::HEXLOWER;
     use lumi_graph::{Archive, Asset};
     use lumi_provider::Unrestricted;
     use sha2::{Digest, Sha256};
@@ -146,7 +147,7 @@ mod tests {
     fn file(path: &str, content: &str) -> Value {
         Value::Asset(Box::new(Asset {
             content: AssetContent::File(path.to_owned()),
-            hash: Some(format!("{:x}", Sha256::digest(content))),
+            hash: Some(HEXLOWER.encode(&Sha256::digest(content))),
         }))
     }
 
