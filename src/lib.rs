@@ -103,6 +103,7 @@
 //! | a question before a change, also without a terminal | `cli/consent.rs`; when it is asked: `cli/commands/deploy/confirmation.rs` |
 //! | `Lumi.yaml`, `-c` | `cli/project/`; the texts of errors: `cli/project/fault.rs` |
 //! | what a failure writes with `--json` | `cli/json_failure.rs` |
+//! | `LUMI_LOG`, `--profile` | `cli/trace/`; spans: `debug_span!` in the layers |
 //! | exit codes | `cli/exit.rs`; `--detailed-exitcode`: `cli/commands/deploy/deployment.rs` |
 //! | "did you mean …?" | `graph/nearest.rs`; names in settings files and on the command line: `cli/project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |
 //! | names of projects and stacks | `cli/project/name.rs` |

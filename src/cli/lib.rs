@@ -28,6 +28,7 @@
 //! | `plugins`, `plugin_lines` | plugins of a project, and their messages, up to a limit |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
 //! | `terminal`, `screen`, `progress`, `run_display`, `captured_output`, `source_files`, `source_file` | output streams, the live display and the files that it quotes |
+//! | `trace` | `LUMI_LOG` and `--profile` |
 //! | `redaction`, `partial_secrets` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
@@ -104,6 +105,7 @@ mod stack_cipher;
 mod stack_keys;
 mod stack_lookup;
 mod terminal;
+mod trace;
 mod typed_line;
 pub mod ui;
 mod used_stacks;
@@ -158,7 +160,9 @@ pub fn main() -> ! {
     }
     let (arguments, json) = parsed(&arguments).unwrap_or_else(|error| refuse(error, &arguments));
     let terminal = Terminal::new(&arguments.shared, started);
-    let exit = execute(arguments, terminal, started).unwrap_or_else(|Failure { exit, report }| {
+    let result = trace::begin(arguments.shared.profile.as_deref())
+        .and_then(|()| execute(arguments, terminal, started));
+    let exit = result.unwrap_or_else(|Failure { exit, report }| {
         if let Some(report) = report {
             terminal.report(&report);
             if let Some(json) = json {
@@ -168,6 +172,7 @@ pub fn main() -> ! {
         }
         exit
     });
+    let exit = trace::finish(terminal, exit);
     terminal::write_captured();
     exit.leave()
 }

@@ -1,7 +1,6 @@
 //! Imports of existing objects.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
@@ -15,6 +14,7 @@ use super::goal_step::goal_step;
 use super::plan::{ChangeReason, Decision};
 use super::reads::read_current;
 use super::replacements::Replacements;
+use super::reporter::RunningStep;
 use super::request::RegisterError;
 use super::resolved_goal::ResolvedGoal;
 use super::resource_records::ResourceRecords;
@@ -24,7 +24,7 @@ use super::step::StepKind;
 /// An object that was read for adoption, but not yet recorded.
 pub struct Adoption {
     step: StepInfo,
-    since: Instant,
+    since: RunningStep,
     /// The resource that had the name before.
     displaced: Option<Arc<Resource>>,
 }
@@ -164,7 +164,7 @@ impl Imports {
         }
         self.context
             .reporter
-            .end(adoption.step, Some(adoption.since));
+            .end(adoption.step, Some(adoption.since.clone()));
         Ok(())
     }
 
@@ -179,8 +179,11 @@ impl Imports {
                 .context
                 .refuse(&resolved.goal, resolved.old.as_ref(), failure);
         };
-        self.context
-            .fail(adoption.step.clone(), Some(adoption.since), failure.into())
+        self.context.fail(
+            adoption.step.clone(),
+            Some(adoption.since.clone()),
+            failure.into(),
+        )
     }
 
     /// Another resource of the program that adopts the same object.

@@ -1,7 +1,7 @@
 //! Creates and updates of objects: journal records and provider calls, between the hooks.
 
 use std::sync::Arc;
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
 
@@ -15,6 +15,7 @@ use super::hooks::HookedStep;
 use super::pending_deletions::PendingDeletions;
 use super::plan::CreatedResource;
 use super::rename_hints::RenameHints;
+use super::reporter::RunningStep;
 use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
 use super::resource_records::ResourceRecords;
@@ -186,7 +187,7 @@ impl ObjectSteps {
     fn planned(
         &self,
         step: StepInfo,
-        since: Instant,
+        since: RunningStep,
         resolved: &ResolvedGoal,
         answer: Result<Answer, ProviderError>,
     ) -> Result<Registered, RegisterError> {
@@ -217,7 +218,7 @@ impl ObjectSteps {
     async fn conclude(
         &self,
         mut step: StepInfo,
-        since: Instant,
+        since: RunningStep,
         resolved: &ResolvedGoal,
         inputs: &Object,
         (operation, serial): (u64, Serial),

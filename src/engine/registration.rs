@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tracing::{Instrument as _, debug_span};
+
 use lumi_graph::{Goal, ResourceKind};
 
 use super::components::Components;
@@ -38,7 +40,8 @@ impl Registration {
     /// Runs the steps of a started goal and returns once they have finished.
     pub async fn register(&self, goal: Goal) -> Result<Registered, RegisterError> {
         let urn = goal.urn.clone();
-        let result = self.run(goal).await;
+        let span = debug_span!(target: "engine", "goal", %urn);
+        let result = self.run(goal).instrument(span).await;
         let status = match result {
             Ok(_) => RegistrationStatus::Done,
             Err(_) => RegistrationStatus::Failed,

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use tracing::{Span, debug_span};
+
 use lumi_graph::{PathPattern, ResourceOptions, SourcePosition, Urn};
 use lumi_state::RunKind;
 
@@ -15,6 +17,13 @@ use super::operation_limit::OperationLimit;
 use super::request::RegisterError;
 use super::saved_plan::PlannedStep;
 use super::step::StepKind;
+
+/// A step that has begun; its span lasts until it is reported.
+#[derive(Clone)]
+pub struct RunningStep {
+    since: Instant,
+    _span: Span,
+}
 
 /// Reports steps, and records what later steps and the end of the run need.
 pub struct Reporter {
@@ -71,14 +80,18 @@ impl Reporter {
     }
 
     /// Announces a step.
-    pub fn begin(&self, step: &StepInfo) -> Instant {
+    pub fn begin(&self, step: &StepInfo) -> RunningStep {
+        let span = debug_span!(target: "engine", "step", kind = ?step.kind, urn = %step.urn);
         let step = self.with_hidden_differences(step.clone());
         self.emit(Event::StepStarted(step));
-        Instant::now()
+        RunningStep {
+            since: Instant::now(),
+            _span: span,
+        }
     }
 
     /// Reports and counts a finished step.
-    pub fn end(&self, step: StepInfo, since: Option<Instant>) {
+    pub fn end(&self, step: StepInfo, since: Option<RunningStep>) {
         if step.kind.creates_or_updates() {
             self.note_change(&step.urn);
         }
@@ -101,7 +114,7 @@ impl Reporter {
     }
 
     /// Reports a failed step.
-    pub fn end_failed(&self, step: StepInfo, since: Option<Instant>, failure: StepFailure) {
+    pub fn end_failed(&self, step: StepInfo, since: Option<RunningStep>, failure: StepFailure) {
         {
             let mut reported = self.reported.lock();
             reported.has_failed = true;
@@ -128,7 +141,7 @@ impl Reporter {
         RegisterError::Failed { urn, message }
     }
 
-    fn end_and_count(&self, step: StepInfo, since: Option<Instant>) {
+    fn end_and_count(&self, step: StepInfo, since: Option<RunningStep>) {
         {
             let mut reported = self.reported.lock();
             count(&mut reported.summary, self.kind, &step);
@@ -137,8 +150,8 @@ impl Reporter {
         self.emit_end(step, since, None);
     }
 
-    fn emit_end(&self, step: StepInfo, since: Option<Instant>, failure: Option<StepFailure>) {
-        let duration = since.map_or(Duration::ZERO, |it| it.elapsed());
+    fn emit_end(&self, step: StepInfo, since: Option<RunningStep>, failure: Option<StepFailure>) {
+        let duration = since.map_or(Duration::ZERO, |it| it.since.elapsed());
         self.emit(Event::StepEnded {
             step: self.with_hidden_differences(step),
             duration,

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 use tokio::sync::SemaphorePermit;
 
@@ -21,7 +20,7 @@ use super::preview_state::PreviewState;
 use super::providers::{ConfiguredProvider, Providers};
 use super::read_only_calls::ReadOnlyCalls;
 use super::recorded_objects::RecordedObjects;
-use super::reporter::Reporter;
+use super::reporter::{Reporter, RunningStep};
 use super::request::RegisterError;
 use super::secrets::mark_secret_outputs;
 use super::state_log::{StateLog, StateLogError};
@@ -252,7 +251,7 @@ impl RunContext {
     pub fn fail(
         &self,
         step: StepInfo,
-        since: Option<Instant>,
+        since: Option<RunningStep>,
         failure: StepFailure,
     ) -> RegisterError {
         let (urn, message) = (Some(step.urn.clone()), failure.message.clone());

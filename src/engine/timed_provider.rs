@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout};
+use tracing::{Instrument as _, debug_span};
 
 use lumi_provider::{Middleware, Provider, ProviderError, ProviderRequest, RequestEffect};
 
@@ -48,7 +49,9 @@ impl Middleware for TimedProvider {
         };
         let effect = request.effect();
         let limit = request.target().and_then(|it| it.timeout);
-        let answer = request.send(&*self.provider);
+        let span =
+            debug_span!(target: "provider", "call", package = self.package, method = R::METHOD);
+        let answer = request.send(&*self.provider).instrument(span);
         let begun = Instant::now();
         let read_only_calls = &self.limits.read_only_calls;
         let answer = match effect {

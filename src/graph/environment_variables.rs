@@ -22,6 +22,10 @@ variables! {
     PASSPHRASE = "LUMI_PASSPHRASE";
     /// A file that holds the passphrase.
     PASSPHRASE_FILE = "LUMI_PASSPHRASE_FILE";
+    /// The layers that are logged, with their levels: `debug`, or `engine=debug,state=trace`.
+    LOG = "LUMI_LOG";
+    /// The file that the log is appended to, instead of standard error.
+    LOG_FILE = "LUMI_LOG_FILE";
     /// Set by the scripts of `lumi completions`: lumi completes a line and ends.
     COMPLETE = "LUMI_COMPLETE";
     /// For tests of development builds: the write of the state at which the process ends.

@@ -5,6 +5,7 @@ use std::sync::mpsc::Receiver;
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
+use tracing::debug_span;
 
 use super::frame;
 use super::journal::Written;
@@ -120,6 +121,7 @@ impl JournalWriter {
 
     fn write(&mut self, runtime: &Handle) {
         let batch = std::mem::take(&mut self.batch);
+        let _span = debug_span!(target: "state", "journal write", bytes = batch.len()).entered();
         if self.failure.is_none()
             && !batch.is_empty()
             && let Err(error) = runtime.block_on(self.write_batch(batch))

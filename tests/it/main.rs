@@ -143,6 +143,7 @@ mod stored_providers;
 mod terraform;
 mod tls;
 mod todo_api;
+mod trace;
 mod types;
 mod unseen_code;
 mod watched_tests;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
 /// Flags that every command takes.
 #[derive(Debug, Args)]
@@ -19,6 +19,9 @@ pub struct SharedFlags {
     /// Also show debug messages
     #[arg(short, long, global = true)]
     pub verbose: bool,
+    /// Write where the time of the command went to FILE, for Chrome's about:tracing and Perfetto
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, global = true)]
+    pub profile: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -13,6 +13,7 @@ use deno_core::error::ModuleLoaderError;
 use deno_core::url::Url;
 use deno_core::{ModuleLoadOptions, ModuleLoadReferrer, ModuleLoadResponse, ResolutionKind};
 use deno_error::JsErrorBox;
+use tracing::debug_span;
 
 use crate::interruption;
 use crate::permissions::Permissions;
@@ -326,6 +327,7 @@ impl deno_core::ModuleLoader for ModuleLoader {
         referrer: Option<&ModuleLoadReferrer>,
         options: ModuleLoadOptions,
     ) -> ModuleLoadResponse {
+        let _span = debug_span!(target: "host", "import", %url).entered();
         if options.is_dynamic_import {
             self.note_dynamic(url);
         }

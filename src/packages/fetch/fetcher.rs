@@ -7,6 +7,7 @@ use futures_util::StreamExt as _;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, Response, StatusCode, Url};
 use serde::de::DeserializeOwned;
+use tracing::{Instrument as _, debug_span};
 
 use super::download::{Progress, download};
 use super::download_limit::{DownloadLimit, Remaining};
@@ -136,7 +137,11 @@ impl Fetcher {
             url,
             headers,
         };
-        let (response, place) = request.send(&self.client, &self.tokens).await?;
+        // Signed addresses have their token behind the path.
+        let host = url.host_str().unwrap_or_default();
+        let span = debug_span!(target: "packages", "fetch", host, path = url.path());
+        let sent = request.send(&self.client, &self.tokens).instrument(span);
+        let (response, place) = sent.await?;
         match response.status() {
             status if status.is_success() => Ok(Some(response)),
             StatusCode::NOT_FOUND | StatusCode::GONE => Ok(None),

@@ -8,6 +8,7 @@ use std::{fmt, io};
 use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
+use tracing::{Instrument as _, debug_span};
 
 use crate::child_process::{
     GroupSignal, ProcessGroup, end_with_parent, lead_process_group, withhold_variables,
@@ -70,6 +71,8 @@ impl Process {
     pub async fn start(command: &PeerCommand) -> io::Result<(Self, Pipes)> {
         let shutdown_method = command.shutdown_method;
         let command = prepare(command);
+        let program = command.get_program();
+        let span = debug_span!(target: "rpc", "start", ?program);
         let (report, started) = oneshot::channel();
         let (end, ended) = watch::channel(None);
         let group = Arc::new(Mutex::new(None));
@@ -77,7 +80,8 @@ impl Process {
         std::thread::Builder::new()
             .name("process-wait".to_owned())
             .spawn(move || supervise(command, &shared, report, &end))?;
-        let started = started.await.map_err(io::Error::other)??;
+        let started = started.instrument(span).await;
+        let started = started.map_err(io::Error::other)??;
         let process = Self {
             group,
             stdin: started.stdin,

@@ -4,10 +4,12 @@ mod adding;
 mod bad_packages;
 mod clones;
 mod newcomer;
+#[allow(dead_code, reason = "the tests of the layer use more of it")]
+#[path = "../../../src/packages/tests/open_pgp.rs"]
+mod open_pgp;
 pub mod plugin_release;
 mod plugin_sources;
 mod registries;
-#[allow(dead_code, reason = "the tests of the layer use more of it")]
 #[path = "../../../src/packages/tests/release.rs"]
 mod release;
 mod runs;

@@ -11,7 +11,8 @@ use crate::https_server::HttpsServer;
 use crate::lumi::{Answer, Lumi};
 use crate::signals::interrupt;
 
-use super::release::{NAME, Release, key, zip};
+use super::open_pgp::OpenPgpKey;
+use super::release::{NAME, Release, zip};
 use super::web_server::WebServer;
 use super::without_hashes;
 
@@ -120,7 +121,7 @@ fn what_cannot_be_trusted_is_not_added() {
             ..Release::new()
         },
         || Release {
-            named_key: Some(key()),
+            named_key: Some(OpenPgpKey::new()),
             ..Release::new()
         },
         || Release {
