@@ -44,7 +44,7 @@ const AZ_PLACES: &[&str] = &[
 /// The reason why a bucket cannot be asked.
 pub fn problem(scheme: &str, environment: &[(String, String)]) -> Option<String> {
     let problem = if scheme == "s3" {
-        insecure(environment)
+        insecure(environment).or_else(|| half_credentials(environment))
     } else {
         None
     };
@@ -100,6 +100,14 @@ fn insecure(environment: &[(String, String)]) -> Option<String> {
              state; use an https URL, or set AWS_ALLOW_HTTP=true"
         )
     })
+}
+
+fn half_credentials(environment: &[(String, String)]) -> Option<String> {
+    let is_set = |name: &&str| variable(environment, name).is_some();
+    let pair = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+    let (set, missing): (Vec<&str>, Vec<&str>) = pair.into_iter().partition(is_set);
+    let (set, missing) = (set.first()?, missing.first()?);
+    Some(format!("{set} is set, and {missing} is not"))
 }
 
 fn without_credentials(

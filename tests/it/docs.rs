@@ -367,6 +367,7 @@ pub fn answered(line: &str) -> String {
 /// Whether the parts of `shown` between lines with `…` occur in `printed`, in this order.
 fn contains(printed: &str, shown: &str) -> bool {
     let mut rest = printed;
+    let shown = format!("{shown}\n");
     for part in shown.split("…\n").map(str::trim_end) {
         let Some(at) = rest.find(part) else {
             return false;

@@ -62,6 +62,24 @@ const BLOCKS: &[ShellBlock] = &[
     },
     ShellBlock {
         page: "commands.md",
+        begins: "LUMI_LOG=",
+        run: Run::Prepared {
+            files: &[("index.ts", PROGRAM)],
+            before: "",
+            shows: "Done: ",
+        },
+    },
+    ShellBlock {
+        page: "commands.md",
+        begins: "lumi up -y --profile",
+        run: Run::Prepared {
+            files: &[("index.ts", PROGRAM)],
+            before: "",
+            shows: "Done: ",
+        },
+    },
+    ShellBlock {
+        page: "commands.md",
         begins: "lumi test",
         run: Run::Not("`--watch` has no end"),
     },

@@ -87,7 +87,12 @@ mod tests {
         };
         insta::assert_snapshot!(
             ["verbose", "engin=debug", "debug=engine", "hyper=debug"].map(message).join("\n"),
-            @""
+            @r"
+        LUMI_LOG: there is no level `verbose` (the levels are off, error, warn, info, debug, trace)
+        LUMI_LOG: there is no layer `engin` (did you mean `engine`?)
+        LUMI_LOG: there is no level `engine` (the levels are off, error, warn, info, debug, trace)
+        LUMI_LOG: there is no layer `hyper` (the layers are engine, host, packages, provider, rpc, state)
+        "
         );
     }
 }

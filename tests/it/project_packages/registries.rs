@@ -166,7 +166,7 @@ fn a_key_that_has_expired_after_it_signed_is_a_warning() {
     };
     let folder = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/src/packages/tests/signatures/"
+        "/src/packages/signature/tests/gnupg/"
     );
     let read = |name: &str| std::fs::read(format!("{folder}{name}")).unwrap();
     let armored = String::from_utf8(read("expiring.asc")).unwrap();
