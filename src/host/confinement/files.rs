@@ -1,5 +1,7 @@
 //! Landlock: which files can be opened, and which TCP ports can be connected to or listened at.
 
+use std::fs;
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 
 use landlock::{
@@ -74,14 +76,17 @@ fn rules(confinement: &Confinement, reach: LimitScope) -> Result<RulesetCreated,
     }
     let mut created = ruleset.scope(scope)?.create()?;
     let read: BitFlags<AccessFs> = AccessFs::ReadFile | AccessFs::ReadDir;
-    let write = everything & !AccessFs::Execute;
+    // No call of Lumi makes a device or a pipe with a name.
+    let made = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeFifo;
+    let write = everything & !AccessFs::Execute & !made;
     let root = vec![PathBuf::from("/")];
-    let readable = confinement.readable.clone().unwrap_or_else(|| root.clone());
-    let writable = confinement.writable.clone().unwrap_or(root);
+    let readable = confinement.readable.as_ref().unwrap_or(&root);
+    let writable = confinement.writable.as_ref().unwrap_or(&root);
+    let (there, missing): (Vec<&PathBuf>, Vec<_>) = writable.iter().partition(|it| it.exists());
     created = created
         .add_rules(path_beneath_rules(SYSTEM, read))?
         .add_rules(path_beneath_rules(
-            readable.iter().map(|it| existing(it)),
+            readable.iter().filter_map(|it| existing(it)),
             read,
         ))?
         .add_rules(path_beneath_rules(&confinement.listable, AccessFs::ReadDir))?
@@ -89,10 +94,13 @@ fn rules(confinement: &Confinement, reach: LimitScope) -> Result<RulesetCreated,
             ["/dev/null"],
             read | AccessFs::WriteFile,
         ))?
-        .add_rules(path_beneath_rules(
-            writable.iter().map(|it| existing(it)),
-            write,
-        ))?;
+        .add_rules(path_beneath_rules(there, write))?;
+    for path in confinement.remade.iter().chain(missing) {
+        if let Some(folder) = folder_around(path) {
+            let rights = rights_around(path, confinement);
+            created = created.add_rules(path_beneath_rules([folder], rights))?;
+        }
+    }
     if let Network::Ports(ports) = &confinement.network {
         for port in ports {
             created = created.add_rule(NetPort::new(*port, AccessNet::from_all(RULES)))?;
@@ -101,9 +109,52 @@ fn rules(confinement: &Confinement, reach: LimitScope) -> Result<RulesetCreated,
     Ok(created)
 }
 
-/// The path itself, or its nearest existing parent folder: landlock rules need existing paths, and
+/// The path itself, or its nearest existing parent folder but `/`: landlock rules need existing paths, and
 /// the sandbox above checks the exact path.
-fn existing(path: &Path) -> &Path {
-    let found = path.ancestors().find(|it| it.exists());
-    found.unwrap_or(path)
+fn existing(path: &Path) -> Option<&Path> {
+    let found = path.ancestors().find(|it| it.exists())?;
+    (found == path || found.parent().is_some()).then_some(found)
+}
+
+/// The folder in which a path is made. A rule holds for the file or folder that is there when a run begins: one that
+/// is made later, or removed and made again, is another one, and only a rule for the folder around it lets it be
+/// made, and used then. In a folder whose names the process may not change, such a rule would open nothing.
+fn folder_around(path: &Path) -> Option<&Path> {
+    let folder = path.ancestors().skip(1).find(|it| it.exists())?;
+    let is_writable = rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok();
+    is_writable.then_some(folder)
+}
+
+/// The rights in the folder around a path: those that it takes to make one of its kind and to remove it. They hold
+/// for all other names of that folder, too, where only the sandbox above refuses more. Contents are therefore opened
+/// only if the path may be read.
+fn rights_around(path: &Path, confinement: &Confinement) -> BitFlags<AccessFs> {
+    let file = AccessFs::MakeReg
+        | AccessFs::MakeSym
+        | AccessFs::RemoveFile
+        | AccessFs::WriteFile
+        | AccessFs::Truncate
+        | AccessFs::Refer;
+    // A folder is listed when it is removed with all in it.
+    let folder = file | AccessFs::MakeDir | AccessFs::RemoveDir | AccessFs::ReadDir;
+    let rights = match fs::symlink_metadata(path).map(|it| it.file_type()) {
+        Ok(kind) if kind.is_dir() => folder,
+        Ok(kind) if kind.is_socket() => file | AccessFs::MakeSock,
+        Ok(_) => file,
+        Err(_) => folder | AccessFs::MakeSock,
+    };
+    match is_readable(path, confinement) {
+        true => rights | AccessFs::ReadFile,
+        false => rights,
+    }
+}
+
+/// Whether the sandbox above lets a path be read.
+fn is_readable(path: &Path, confinement: &Confinement) -> bool {
+    let Some(readable) = &confinement.readable else {
+        return true;
+    };
+    // A project is opened name by name, and listed as a whole.
+    let mut roots = readable.iter().chain(&confinement.listable);
+    roots.any(|root| path.starts_with(root))
 }

@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::path_lookup::real_path;
 use super::permissions::{Allow, LUMI_FOLDER, PermissionFlags};
 use super::program::Program;
 
@@ -42,6 +43,8 @@ pub struct Confinement {
     pub listable: Vec<PathBuf>,
     /// Writable files and folders; `None` for all.
     pub writable: Option<Vec<PathBuf>>,
+    /// Those of them that may be removed and made again.
+    pub remade: Vec<PathBuf>,
     pub network: Network,
     /// Whether the process may start programs. Programs inherit all limits, so hardly any limit
     /// applies then.
@@ -146,15 +149,21 @@ impl Confinement {
 
     /// The limits for exactly these permissions. Relative paths start at `folder`.
     fn from_permissions(permissions: &PermissionFlags, folder: &Path) -> Self {
+        let real = |path: &String| {
+            let path = folder.join(path);
+            real_path(&path).unwrap_or(path)
+        };
         let paths = |allow: &Allow| match allow {
             Allow::All => None,
             Allow::Nothing => Some(Vec::new()),
-            Allow::Only(paths) => Some(paths.iter().map(|it| folder.join(it)).collect()),
+            Allow::Only(paths) => Some(paths.iter().map(real).collect()),
         };
+        let writable = paths(&permissions.write);
         Self {
             readable: paths(&permissions.read),
             listable: Vec::new(),
-            writable: paths(&permissions.write).map(|it| with_folders_around(it, folder)),
+            remade: remade(writable.as_deref().unwrap_or_default(), folder),
+            writable,
             network: Network::of(&permissions.net),
             programs: permissions.run != Allow::Nothing,
         }
@@ -205,26 +214,16 @@ impl Confinement {
     }
 }
 
-/// The paths, and the folders around those that exist. A rule holds for the file or folder that is there when a run
-/// begins: one that is removed and made again is another one, and only a rule for the folder around it lets it be
-/// removed, and used then. As for a path that is missing from the start, the sandbox above checks the exact path.
-/// A folder with the working folder in it is not made again.
-fn with_folders_around(mut paths: Vec<PathBuf>, working: &Path) -> Vec<PathBuf> {
+/// The paths that may be removed and made again. A folder with the working folder in it is not, and
+/// neither is what lies in `/`.
+fn remade(writable: &[PathBuf], working: &Path) -> Vec<PathBuf> {
     let working = working.canonicalize();
-    let around = |path: &PathBuf| {
-        let path = path.canonicalize().ok()?;
-        let is_kept = working.as_ref().is_ok_and(|it| it.starts_with(&path));
-        let folder = path.parent().filter(|_| !is_kept)?;
-        is_writable(folder).then(|| folder.to_owned())
-    };
-    let folders: Vec<PathBuf> = paths.iter().filter_map(around).collect();
-    paths.extend(folders);
-    paths
-}
-
-/// Whether the process may change the names in a folder: where it may not, a rule opens nothing.
-fn is_writable(folder: &Path) -> bool {
-    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok()
+    let existing = writable.iter().filter(|it| it.exists());
+    existing
+        .filter(|path| !working.as_ref().is_ok_and(|it| it.starts_with(path)))
+        .filter(|path| path.ancestors().nth(2).is_some())
+        .cloned()
+        .collect()
 }
 
 /// Limits that are ready to be applied; any thread may create them.

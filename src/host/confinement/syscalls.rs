@@ -339,6 +339,7 @@ mod tests {
                     readable: None,
                     listable: Vec::new(),
                     writable,
+                    remade: Vec::new(),
                     network: network.clone(),
                     programs: false,
                 };

@@ -24,6 +24,7 @@ fn attempt(folder: &Path) -> String {
         readable: Some(vec![folder.join("own")]),
         listable: Vec::new(),
         writable: Some(Vec::new()),
+        remade: Vec::new(),
         network: Network::Ports(vec![port(&listener), own]),
         programs: false,
     }
@@ -167,6 +168,7 @@ fn a_confined_thread_leaves_the_others_alone() {
             readable: Some(vec![own.clone()]),
             listable: Vec::new(),
             writable: Some(Vec::new()),
+            remade: Vec::new(),
             network: Network::Closed,
             programs: false,
         }
@@ -237,6 +239,7 @@ fn sockets_of_the_file_system_need_a_writable_folder() {
                 readable: Some(Vec::new()),
                 listable: Vec::new(),
                 writable: Some(writable),
+                remade: Vec::new(),
                 network: Network::Closed,
                 programs: false,
             }
@@ -283,6 +286,84 @@ fn a_writable_path_can_be_made_again() {
             fs::write(base.join("outside"), "").unwrap_err();
             fs::remove_dir_all(&working).unwrap_err();
         }
+    });
+    confined.join().unwrap();
+}
+
+/// What is written in the folder around a path that may be made again stays closed to readers, and no other kinds of
+/// files are made there.
+#[test]
+fn the_folder_around_a_writable_path_is_not_read() {
+    use std::os::unix::net::UnixListener;
+
+    let written = ["../out/build", "../out/file", "../new/folder"];
+    let flags = |read: &[&str]| PermissionFlags {
+        read: Allow::Only(read.iter().copied().map(str::to_owned).collect()),
+        write: Allow::Only(written.map(str::to_owned).to_vec()),
+        ..PermissionFlags::default()
+    };
+    for (read, is_read) in [(&[][..], false), (&written[..], true)] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in ["p", "out/build", "new"] {
+            fs::create_dir_all(at(name)).unwrap();
+        }
+        for name in ["out/file", "out/secret", "new/secret"] {
+            fs::write(at(name), "").unwrap();
+        }
+        let (flags, base) = (flags(read), folder.path().to_owned());
+        let confined = std::thread::spawn(move || {
+            let active = Confinement::of(&flags, &base.join("p"))
+                .for_thread()
+                .apply();
+            for name in ["out/build", "new/folder"] {
+                let made = base.join(name);
+                if made.exists() {
+                    fs::remove_dir_all(&made).unwrap();
+                }
+                fs::create_dir(&made).unwrap();
+                fs::write(made.join("in"), "new").unwrap();
+                assert_eq!(
+                    fs::read(made.join("in")).is_ok(),
+                    is_read || active.landlock == Enforced::No
+                );
+                fs::remove_dir_all(&made).unwrap();
+            }
+            fs::remove_file(base.join("out/file")).unwrap();
+            fs::write(base.join("out/file"), "new").unwrap();
+            if active.landlock != Enforced::No {
+                for name in ["out/secret", "new/secret"] {
+                    assert_eq!(File::open(base.join(name)).is_ok(), is_read, "{name}");
+                }
+                UnixListener::bind(base.join("out/socket")).unwrap_err();
+                for kind in [rustix::fs::FileType::Fifo, rustix::fs::FileType::Socket] {
+                    let path = base.join("out/node");
+                    rustix::fs::mknodat(rustix::fs::CWD, path, kind, 0o600.into(), 0).unwrap_err();
+                }
+            }
+        });
+        confined.join().unwrap();
+    }
+}
+
+/// A path that is missing, or lies in `/`, opens nothing of the whole file system.
+#[test]
+fn no_path_opens_the_root_for_reading() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("secret");
+    fs::write(&secret, "").unwrap();
+    fs::create_dir(folder.path().join("p")).unwrap();
+    let flags = PermissionFlags {
+        read: Allow::Only(vec!["/lumi-missing-folder/file".to_owned()]),
+        write: Allow::Only(vec!["/lumi-missing-file".to_owned(), "/dev".to_owned()]),
+        ..PermissionFlags::default()
+    };
+    let working = folder.path().join("p");
+    let confined = std::thread::spawn(move || {
+        let own = Confinement::of(&flags, &working);
+        assert!(own.remade.is_empty());
+        let active = own.for_thread().apply();
+        assert!(active.landlock == Enforced::No || File::open(secret).is_err());
     });
     confined.join().unwrap();
 }
