@@ -95,13 +95,15 @@ pub fn make_folder_on_the_way(folder: OnTheWay, mode: u32) -> io::Result<bool> {
 /// Removes a file or a symlink.
 pub fn unlink(real: &Path) -> io::Result<()> {
     let entry = FolderEntry::open(real)?;
-    Ok(unlinkat(&entry.folder, entry.name, AtFlags::empty())?)
+    let name = entry.existing_name()?;
+    Ok(unlinkat(&entry.folder, name, AtFlags::empty())?)
 }
 
 /// Removes an empty folder.
 pub fn remove_folder(real: &Path) -> io::Result<()> {
     let entry = FolderEntry::open(real)?;
-    Ok(unlinkat(&entry.folder, entry.name, AtFlags::REMOVEDIR)?)
+    let name = entry.existing_name()?;
+    Ok(unlinkat(&entry.folder, name, AtFlags::REMOVEDIR)?)
 }
 
 /// Removes an entry, and what is in it if it is a folder.
@@ -123,14 +125,10 @@ pub fn remove_all_but_kept(entry: &Path) -> io::Result<()> {
 
 /// The name of an entry that is removed with all in it, which `.` and `..` are not.
 fn removed_name<'a>(entry: &FolderEntry<'a>) -> io::Result<&'a OsStr> {
-    let name = entry.plain_name().ok_or(Errno::INVAL)?;
-    if name != entry.name {
-        let found = statat(&entry.folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
-        if FileType::from_raw_mode(found.st_mode) != FileType::Directory {
-            return Err(Errno::NOTDIR.into());
-        }
+    match entry.name.as_bytes() {
+        b"." | b".." => Err(Errno::INVAL.into()),
+        _ => entry.existing_name(),
     }
-    Ok(name)
 }
 
 fn has_kept_below(folder: impl AsFd, name: impl rustix::path::Arg + Copy) -> io::Result<bool> {
@@ -222,19 +220,21 @@ fn kind(file_type: FileType) -> char {
 
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let (from, to) = (FolderEntry::open(from)?, FolderEntry::open(to)?);
-    Ok(renameat(&from.folder, from.name, &to.folder, to.name)?)
+    let (name, new) = (from.existing_name()?, to.replaced_name(&from)?);
+    Ok(renameat(&from.folder, name, &to.folder, new)?)
 }
 
 /// Gives a file another name. A symlink itself gets the name, not its target.
 pub fn link(from: &Path, to: &Path) -> io::Result<()> {
     let (from, to) = (FolderEntry::open(from)?, FolderEntry::open(to)?);
     let flags = AtFlags::empty();
-    Ok(linkat(&from.folder, from.name, &to.folder, to.name, flags)?)
+    let new = to.made_name()?;
+    Ok(linkat(&from.folder, from.name, &to.folder, new, flags)?)
 }
 
 pub fn symlink(target: &Path, real: &Path) -> io::Result<()> {
     let entry = FolderEntry::open(real)?;
-    Ok(symlinkat(target, &entry.folder, entry.name)?)
+    Ok(symlinkat(target, &entry.folder, entry.made_name()?)?)
 }
 
 pub fn read_link(real: &Path) -> io::Result<String> {

@@ -16,7 +16,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
 use std::path::{Component, Path};
 
-use rustix::fs::{CWD, Mode, OFlags, openat};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
 /// Opens without access to the content.
@@ -28,8 +28,11 @@ const WITHOUT_CONTENT: OFlags = OFlags::RDONLY;
 /// An opened folder and the name of an entry in it, which need not exist.
 pub struct FolderEntry<'a> {
     pub folder: OwnedFd,
-    /// `.` for the root.
+    /// `.` for the root. Never with slashes: systems other than Linux follow a symlink for `link/`, also where a name is
+    /// made, removed or replaced.
     pub name: &'a OsStr,
+    /// Whether slashes follow the name, which say that a folder is meant.
+    is_folder_meant: bool,
 }
 
 impl<'a> FolderEntry<'a> {
@@ -42,7 +45,7 @@ impl<'a> FolderEntry<'a> {
             .rposition(|it| *it != b'/')
             .map_or(0, |it| it + 1);
         let start = bytes[..end].iter().rposition(|it| *it == b'/');
-        let (folders, name) = bytes.split_at(start.map_or(0, |it| it + 1));
+        let folders = &bytes[..start.map_or(0, |it| it + 1)];
         let mut folder = openat(CWD, "/", folder_flags(), Mode::empty())?;
         for name in Path::new(OsStr::from_bytes(folders)).components() {
             if let Component::Normal(name) = name {
@@ -51,26 +54,49 @@ impl<'a> FolderEntry<'a> {
         }
         let name = match end {
             0 => OsStr::new("."),
-            _ => OsStr::from_bytes(name),
+            end => OsStr::from_bytes(&bytes[folders.len()..end]),
         };
-        Ok(Self { folder, name })
+        Ok(Self {
+            folder,
+            name,
+            is_folder_meant: end != bytes.len(),
+        })
     }
 
-    /// The name without slashes after it; `None` for `.` and `..`.
-    pub fn plain_name(&self) -> Option<&'a OsStr> {
-        let bytes = self.name.as_bytes();
-        let end = bytes
-            .iter()
-            .rposition(|it| *it != b'/')
-            .map_or(0, |it| it + 1);
-        let name = &bytes[..end];
-        (!matches!(name, b"." | b"..")).then(|| OsStr::from_bytes(name))
+    /// The name of an entry that is there, as Linux finds it: slashes may follow only that of a folder itself.
+    pub fn existing_name(&self) -> io::Result<&'a OsStr> {
+        match !self.is_folder_meant || self.is_folder()? {
+            true => Ok(self.name),
+            false => Err(Errno::NOTDIR.into()),
+        }
+    }
+
+    /// The name of an entry that is made, and is no folder: no slashes may follow it.
+    pub fn made_name(&self) -> io::Result<&'a OsStr> {
+        if !self.is_folder_meant {
+            return Ok(self.name);
+        }
+        let error = self.is_folder().map_or(Errno::NOENT, |_| Errno::EXIST);
+        Err(error.into())
+    }
+
+    /// The name in which an entry replaces another one, as Linux finds it: slashes may follow only if it is a folder.
+    pub fn replaced_name(&self, entry: &FolderEntry<'_>) -> io::Result<&'a OsStr> {
+        match !self.is_folder_meant || entry.is_folder()? {
+            true => Ok(self.name),
+            false => Err(Errno::NOTDIR.into()),
+        }
+    }
+
+    fn is_folder(&self) -> Result<bool, Errno> {
+        let found = statat(&self.folder, self.name, AtFlags::SYMLINK_NOFOLLOW)?;
+        Ok(FileType::from_raw_mode(found.st_mode) == FileType::Directory)
     }
 
     /// Opens the entry itself, also if it is a symlink.
     pub fn open_entry(&self, flags: OFlags, mode: Mode) -> io::Result<File> {
-        // The kernel would follow a symlink with a slash after its name, and leave the folder.
-        if self.name == ".." || self.name.as_bytes().contains(&b'/') {
+        // A symlink with a slash after its name means its target, which was not checked.
+        if self.name == ".." || self.is_folder_meant {
             return Err(Errno::NOTDIR.into());
         }
         let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -118,11 +144,55 @@ mod tests {
         let entry = FolderEntry::open(&path).unwrap();
         assert!(entry.open_entry(OFlags::RDONLY, Mode::empty()).is_err());
         assert!(entry.metadata().unwrap().is_symlink());
-        // The kernel would follow the link.
+        // A kernel would follow the link.
         fs::create_dir(base.join("deep")).unwrap();
         for path in ["link/", "deep/..", "deep/../"] {
             let path = base.join(path);
             assert!(FolderEntry::open(&path).unwrap().pin().is_err());
         }
+    }
+    /// A kernel that meets `link/` follows the link, also where the entry itself is removed.
+    #[test]
+    fn names_have_no_slashes_and_those_of_links_are_refused_with_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        fs::create_dir(base.join("folder")).unwrap();
+        fs::write(base.join("file"), "").unwrap();
+        symlink("folder", base.join("link")).unwrap();
+        let path = |name: &str| base.join(name);
+        fn code(found: io::Result<&OsStr>) -> Result<&OsStr, i32> {
+            found.map_err(|it| it.raw_os_error().unwrap())
+        }
+        let paths = [
+            "folder//", "folder", "link/", "link", "file/", "none/", "./", "..",
+        ]
+        .map(path);
+        let entries: Vec<FolderEntry<'_>> = paths
+            .iter()
+            .map(|it| FolderEntry::open(it).unwrap())
+            .collect();
+        assert!(entries.iter().all(|it| !it.name.as_bytes().contains(&b'/')));
+        let existing: Vec<_> = entries.iter().map(|it| code(it.existing_name())).collect();
+        let named = |name: &'static str| Ok(OsStr::new(name));
+        assert_eq!(
+            existing,
+            [
+                named("folder"),
+                named("folder"),
+                Err(libc::ENOTDIR),
+                named("link"),
+                Err(libc::ENOTDIR),
+                Err(libc::ENOENT),
+                named("."),
+                named(".."),
+            ]
+        );
+        assert_eq!(code(entries[5].made_name()), Err(libc::ENOENT));
+        assert_eq!(code(entries[2].made_name()), Err(libc::EEXIST));
+        assert_eq!(code(entries[5].replaced_name(&entries[0])), named("none"));
+        assert_eq!(
+            code(entries[5].replaced_name(&entries[3])),
+            Err(libc::ENOTDIR)
+        );
     }
 }
