@@ -74,27 +74,87 @@ pub fn with_types_as_values(url: &Url, media_type: MediaType, text: &str) -> Str
     };
     let mut names = Names::default();
     module.visit_with(&mut names);
+    let imports = module.body.iter().enumerate().filter_map(|(index, item)| {
+        let import = item.as_module_decl()?.as_import()?;
+        Some((bytes(import.range()), divided(import, index, text, &names)?))
+    });
+    let mut edits: Vec<_> = imports.chain(names.others.iter().cloned()).collect();
+    edits.sort();
     let mut written = String::with_capacity(text.len());
     let mut end = 0;
-    for (index, item) in module.body.iter().enumerate() {
-        if let ModuleItem::ModuleDecl(ModuleDecl::Import(import)) = item
-            && let Some(code) = divided(import, index, text, &names)
-        {
-            let (from, to) = bytes(import.range());
-            written.push_str(&text[end..from]);
-            written.push_str(&code);
-            end = to;
-        }
+    for ((from, to), code) in edits {
+        written.push_str(&text[end..from]);
+        written.push_str(&code);
+        end = to;
     }
     written.push_str(&text[end..]);
     written
 }
 
-/// The names that code uses as values, and those that stand for types.
+/// The names that code uses as values, and those of types that metadata of decorators contains.
 #[derive(Default)]
 struct Names {
     values: BTreeSet<String>,
     types: BTreeSet<String>,
+    /// Types in metadata for which the transpiler has no value, and others with the value that TypeScript gives them.
+    others: Vec<((usize, usize), String)>,
+}
+
+impl Names {
+    fn note_params<'a>(&mut self, params: impl Iterator<Item = &'a Pat>) {
+        for it in params {
+            self.note(type_of(it));
+        }
+    }
+
+    fn note(&mut self, annotation: Option<&TsTypeAnn>) {
+        if let Some(it) = annotation {
+            self.note_type(&it.type_ann);
+        }
+    }
+
+    /// Notes the names that stand for a type when the module runs. Of an array, a function or a type literal, only the
+    /// kind is known then.
+    fn note_type(&mut self, it: &TsType) {
+        match it {
+            TsType::TsTypeRef(it) => {
+                self.types.insert(first_name(&it.type_name));
+            }
+            TsType::TsImportType(it) => self.replace(it.range(), "object"),
+            TsType::TsLitType(literal) if literal.lit.is_big_int() => {
+                self.replace(literal.range(), "bigint");
+            }
+            TsType::TsParenthesizedType(it) => self.note_type(&it.type_ann),
+            TsType::TsConditionalType(it) => {
+                self.note_type(&it.true_type);
+                self.note_type(&it.false_type);
+            }
+            TsType::TsUnionOrIntersectionType(it) => {
+                let types = match it {
+                    TsUnionOrIntersectionType::TsUnionType(it) => &it.types,
+                    TsUnionOrIntersectionType::TsIntersectionType(it) => &it.types,
+                };
+                types.iter().for_each(|it| self.note_type(it));
+            }
+            _ => {}
+        }
+    }
+
+    fn replace(&mut self, range: SourceRange, by: &str) {
+        self.others.push((bytes(range), by.to_owned()));
+    }
+
+    fn note_constructor(&mut self, constructor: &Constructor) {
+        for it in &constructor.params {
+            match it {
+                ParamOrTsParamProp::Param(it) => self.note(type_of(&it.pat)),
+                ParamOrTsParamProp::TsParamProp(it) => match &it.param {
+                    TsParamPropParam::Ident(it) => self.note(it.type_ann.as_deref()),
+                    TsParamPropParam::Assign(it) => self.note(type_of(&it.left)),
+                },
+            }
+        }
+    }
 }
 
 impl Visit for Names {
@@ -104,19 +164,67 @@ impl Visit for Names {
         self.values.insert(it.sym.to_string());
     }
 
-    fn visit_ts_type_ref(&mut self, it: &TsTypeRef) {
-        if let TsEntityName::Ident(name) = &it.type_name {
-            self.types.insert(name.sym.to_string());
+    /// Metadata is that of decorated members, and of the constructor of a decorated class.
+    fn visit_class(&mut self, class: &Class) {
+        let constructors = || class.body.iter().filter_map(ClassMember::as_constructor);
+        if !class.decorators.is_empty() || constructors().any(has_decorated_param) {
+            constructors().for_each(|it| self.note_constructor(it));
         }
+        for member in &class.body {
+            match member {
+                ClassMember::Method(it) if is_decorated_method(&it.function) => {
+                    self.note_params(it.function.params.iter().map(|it| &it.pat));
+                    self.note(it.function.return_type.as_deref());
+                }
+                ClassMember::ClassProp(it) if !it.decorators.is_empty() => {
+                    self.note(it.type_ann.as_deref());
+                }
+                _ => {}
+            }
+        }
+        class.visit_children_with(self);
     }
 
-    fn visit_ts_entity_name(&mut self, _: &TsEntityName) {}
+    // What stands in types is no value.
+    fn visit_ts_type(&mut self, _: &TsType) {}
+    fn visit_ts_type_param_decl(&mut self, _: &TsTypeParamDecl) {}
     fn visit_ts_interface_decl(&mut self, _: &TsInterfaceDecl) {}
     fn visit_ts_type_alias_decl(&mut self, _: &TsTypeAliasDecl) {}
     fn visit_ts_expr_with_type_args(&mut self, _: &TsExprWithTypeArgs) {}
 }
 
-/// An import as one of values and constants for types; `None` if it has no types alone.
+fn has_decorated_param(constructor: &Constructor) -> bool {
+    constructor.params.iter().any(|it| match it {
+        ParamOrTsParamProp::Param(it) => !it.decorators.is_empty(),
+        ParamOrTsParamProp::TsParamProp(it) => !it.decorators.is_empty(),
+    })
+}
+
+fn is_decorated_method(function: &Function) -> bool {
+    let mut params = function.params.iter();
+    !function.decorators.is_empty() || params.any(|it| !it.decorators.is_empty())
+}
+
+fn type_of(pattern: &Pat) -> Option<&TsTypeAnn> {
+    match pattern {
+        Pat::Ident(it) => it.type_ann.as_deref(),
+        Pat::Array(it) => it.type_ann.as_deref(),
+        Pat::Rest(it) => it.type_ann.as_deref(),
+        Pat::Object(it) => it.type_ann.as_deref(),
+        Pat::Assign(it) => type_of(&it.left),
+        Pat::Invalid(_) | Pat::Expr(_) => None,
+    }
+}
+
+/// `a` of `a.b.C`.
+fn first_name(name: &TsEntityName) -> String {
+    match name {
+        TsEntityName::Ident(it) => it.sym.to_string(),
+        TsEntityName::TsQualifiedName(it) => first_name(&it.left),
+    }
+}
+
+/// The statements for an import: one of its values, and a constant for each type; `None` if it has no such type.
 fn divided(import: &ImportDecl, index: usize, text: &str, names: &Names) -> Option<String> {
     if import.type_only {
         return None;
@@ -205,6 +313,44 @@ mod tests {
         assert!(
             result.starts_with("import * as types_of_0 from \"./m.ts\" with { type: \"json\" };")
         );
+    }
+
+    #[test]
+    fn only_types_in_metadata_become_constants() {
+        let divided = |text: &str| {
+            let written = written(&format!("import {{ A }} from \"./m.ts\";\n{text}\n"));
+            written.contains("const A = types_of_0")
+        };
+        for text in [
+            "class X { @d a!: A | null; }",
+            "class X { @d a!: A.B; }",
+            "class X { @d get a(): (A) { return x; } }",
+            "class X { @d f(a: A = b) {} }",
+            "class X { f(@d a: string, ...b: A): A {} }",
+            "@d class X { constructor(private a: A) {} }",
+            "class X { constructor(@d a: string, b: A) {} }",
+            "class X { @d a!: A; b!: { A: string }; }",
+        ] {
+            assert!(divided(text), "{text}");
+        }
+        for text in [
+            "class X { a!: A; @d b!: string; }",
+            "class X { f(a: A): A {} @d g() {} }",
+            "class X { constructor(a: A) {} @d b!: string; }",
+            "@d class X { a!: A; f(a: A) {} }",
+            "function f(a: A): A { return <A>a; }\n@d class X {}",
+            "class X { @d a!: A[]; @d b!: Map<string, A>; @d c!: () => A; @d d!: { a: A }; }",
+        ] {
+            assert!(!divided(text), "{text}");
+        }
+    }
+
+    /// The transpiler panics at both.
+    #[test]
+    fn types_without_a_value_become_others() {
+        let text = "class X { @d a!: import(\"./m.ts\").A | 1n; b!: 1n; }";
+        let expected = "class X { @d a!: object | bigint; b!: 1n; }";
+        assert_eq!(written(text), expected);
     }
 
     #[test]
