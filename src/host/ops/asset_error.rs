@@ -12,7 +12,7 @@ pub enum AssetError {
     )]
     NoPath,
     #[error(
-        "cannot archive {path:?}: it is a link to {target:?}, and nothing is there; remove the link, or make what it leads to"
+        "cannot archive {path:?}: it is a link to {target:?}, which does not exist; remove the link, or create its target"
     )]
     BrokenLink { path: PathBuf, target: PathBuf },
     #[error("{path:?} is a folder; use FileArchive for folders")]

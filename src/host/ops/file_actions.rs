@@ -125,9 +125,9 @@ pub fn remove_all_but_kept(entry: &Path) -> io::Result<()> {
 
 /// The name of an entry that is removed with all in it, which `.` and `..` are not.
 fn removed_name<'a>(entry: &FolderEntry<'a>) -> io::Result<&'a OsStr> {
-    match entry.name.as_bytes() {
-        b"." | b".." => Err(Errno::INVAL.into()),
-        _ => entry.existing_name(),
+    match entry.is_special() {
+        true => Err(Errno::INVAL.into()),
+        false => entry.existing_name(),
     }
 }
 
@@ -220,20 +220,28 @@ fn kind(file_type: FileType) -> char {
 
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let (from, to) = (FolderEntry::open(from)?, FolderEntry::open(to)?);
-    let (name, new) = (from.existing_name()?, to.replaced_name(&from)?);
-    Ok(renameat(&from.folder, name, &to.folder, new)?)
+    // The kernel refuses `.` and `..` before it looks for slashes.
+    if !from.is_special() && !to.is_special() {
+        from.existing_name()?;
+        to.replaced_name(&from)?;
+    }
+    Ok(renameat(&from.folder, from.name, &to.folder, to.name)?)
 }
 
 /// Gives a file another name. A symlink itself gets the name, not its target.
 pub fn link(from: &Path, to: &Path) -> io::Result<()> {
     let (from, to) = (FolderEntry::open(from)?, FolderEntry::open(to)?);
     let flags = AtFlags::empty();
+    statat(&from.folder, from.name, AtFlags::SYMLINK_NOFOLLOW)?;
     let new = to.made_name()?;
     Ok(linkat(&from.folder, from.name, &to.folder, new, flags)?)
 }
 
 pub fn symlink(target: &Path, real: &Path) -> io::Result<()> {
     let entry = FolderEntry::open(real)?;
+    if target.as_os_str().is_empty() {
+        return Err(Errno::NOENT.into());
+    }
     Ok(symlinkat(target, &entry.folder, entry.made_name()?)?)
 }
 

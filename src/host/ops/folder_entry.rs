@@ -63,6 +63,11 @@ impl<'a> FolderEntry<'a> {
         })
     }
 
+    /// Whether the name is `.` or `..`.
+    pub fn is_special(&self) -> bool {
+        matches!(self.name.as_bytes(), b"." | b"..")
+    }
+
     /// The name of an entry that is there, as Linux finds it: slashes may follow only that of a folder itself.
     pub fn existing_name(&self) -> io::Result<&'a OsStr> {
         match !self.is_folder_meant || self.is_folder()? {
@@ -80,7 +85,7 @@ impl<'a> FolderEntry<'a> {
         Err(error.into())
     }
 
-    /// The name in which an entry replaces another one, as Linux finds it: slashes may follow only if it is a folder.
+    /// The name that an entry gets, as Linux finds it: slashes may follow only if the entry is a folder.
     pub fn replaced_name(&self, entry: &FolderEntry<'_>) -> io::Result<&'a OsStr> {
         match !self.is_folder_meant || entry.is_folder()? {
             true => Ok(self.name),
