@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+
+use super::lexical_path;
+use super::modules::{candidates, means_folder};
 
 /// Number of files that are read.
 const MAX_FILES: usize = 500;
@@ -68,32 +71,14 @@ fn imports(file: &Path, project: &Path) -> Vec<PathBuf> {
         let quoted = statement.split(['"', '\'']).nth(1)?;
         quoted.starts_with('.').then_some(quoted)
     });
-    specifiers
-        .filter_map(|it| resolved(&folder.join(it), project))
-        .collect()
-}
-
-/// A file that a relative specifier names, with the endings that may be left out.
-fn resolved(path: &Path, project: &Path) -> Option<PathBuf> {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                if !plain.pop() {
-                    return None;
-                }
-            }
-            other => plain.push(other),
-        }
-    }
-    let with_ending = |ending: &str| PathBuf::from(format!("{}{ending}", plain.display()));
-    let mut candidates = vec![plain.clone()];
-    candidates.extend([".ts", ".js", ".mts", "/index.ts", "/index.js"].map(with_ending));
-    if plain.extension().is_some_and(|it| it == "js") {
-        candidates.push(plain.with_extension("ts"));
-    }
-    candidates.into_iter().find(|it| project.join(it).is_file())
+    let folder = project.join(folder);
+    let found = specifiers.filter_map(|it| {
+        let wanted = lexical_path::normal(&folder.join(it));
+        let mut files = candidates(&wanted, means_folder(it));
+        let file = files.find(|it| it.is_file())?;
+        file.strip_prefix(project).ok().map(Path::to_owned)
+    });
+    found.collect()
 }
 
 #[cfg(test)]

@@ -113,10 +113,11 @@ unsafe extern "C" fn interrupt(isolate: v8::UnsafeRawIsolatePtr, _data: *mut c_v
         return;
     };
     let (stop, context) = (stop.clone(), context.clone());
+    // A later stop waits as long for a script as this one.
+    let since = postponed.take().unwrap_or_else(Instant::now);
     if !stop.terminates() {
         return;
     }
-    let since = postponed.get().unwrap_or_else(Instant::now);
     let stack = Stack::current(&mut isolate, &context);
     if stack.is_loading() && since.elapsed() < LONGEST_LOAD && retry_later(stop.clone()) {
         if let Some(Interruptible { postponed, .. }) = isolate.get_slot() {

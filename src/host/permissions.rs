@@ -216,8 +216,7 @@ impl Permissions {
         path: &Path,
         real: io::Result<PathBuf>,
     ) -> Result<PathBuf, Refused> {
-        let written = lexical_path::normal(path);
-        let denied = |target| (access, written.display().to_string(), target);
+        let denied = |target| (access, written(path), target);
         let real = real.map_err(|_| denied(None))?;
         self.check_real(roots, access, real, || {
             denied(self.link_target(roots, path))
@@ -227,39 +226,40 @@ impl Permissions {
     /// Looks a path up as the kernel does. What the program may not access is denied, whether there is something or
     /// not; elsewhere, a fault is the kernel's.
     pub fn find(&self, path: &Path, check: Check) -> Result<Place, PathError> {
-        let (roots, access) = match check.access {
-            Access::Write => (self.write.as_deref(), Access::Write),
-            _ => (self.read.as_deref(), Access::Read),
-        };
+        let roots = self.roots_of(check.access);
         let found = look_up(path, check.lookup);
         let real = match &found {
             Ok(place) => place.real.as_path(),
             Err(fault) => fault.place(),
         };
-        let written = lexical_path::normal(path);
         let denied = || {
             let target = match check.lookup {
-                Lookup::Target => self.link_target(roots, path),
-                _ => None,
+                Lookup::Target | Lookup::Made => self.link_target(roots, path),
+                Lookup::Entry | Lookup::Name | Lookup::MadeEntry => None,
             };
-            (access, written.display().to_string(), target)
+            (check.access, written(path), target)
         };
-        let checked = self.check_real(roots, access, real.to_owned(), denied);
+        let checked = self.check_real(roots, check.access, real.to_owned(), denied);
         self.answer(checked).map_err(PathError::Denied)?;
         found.map_err(|fault| PathError::System(fault.error))
     }
 
     /// Checks a path that was found before, and has no links.
     pub fn check_place(&self, access: Access, real: &Path) -> Result<(), Denied> {
-        let roots = match access {
-            Access::Write => self.write.as_deref(),
-            _ => self.read.as_deref(),
-        };
+        let roots = self.roots_of(access);
         let refused = || (access, real.display().to_string(), None);
         self.answer(
             self.check_real(roots, access, real.to_owned(), refused)
                 .map(drop),
         )
+    }
+
+    /// The paths that may be read, or written; `None` for all.
+    fn roots_of(&self, access: Access) -> Option<&[PathBuf]> {
+        match access {
+            Access::Write => self.write.as_deref(),
+            _ => self.read.as_deref(),
+        }
     }
 
     /// The target of a link below `roots`. A program learns of no other links.
@@ -364,6 +364,11 @@ impl provider::Access for Permissions {
         };
         checked.map_err(|it| it.to_string())
     }
+}
+
+/// A path as messages show it.
+fn written(path: &Path) -> String {
+    lexical_path::normal(path).display().to_string()
 }
 
 fn roots(allow: &Allow, current: &Path) -> Option<Vec<PathBuf>> {

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use lumi_graph::SourcePosition;
 
 use super::interruption::ScriptPosition;
+use super::modules::is_installed;
 
 /// Maximum number of frames to inspect: deeper than any sensible stack of SDK and subclass
 /// constructors.
@@ -106,7 +107,9 @@ impl Scripts {
         (0..trace.get_frame_count()).find_map(|index| {
             let frame = trace.get_frame(scope, index)?;
             let script = self.of_frame(scope, frame)?;
-            let is_package = script.url.contains("/node_modules/");
+            let url = Url::parse(&script.url).ok();
+            let path = url.and_then(|it| it.to_file_path().ok());
+            let is_package = path.is_some_and(|it| is_installed(&it));
             (!is_package).then(|| self.position(&script, frame))
         })
     }

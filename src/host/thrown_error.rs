@@ -63,7 +63,7 @@ fn from_class(error: &dyn JsErrorClass, session: &Session) -> Thrown {
 }
 
 impl Thrown {
-    /// The order in which the failures of a plan are told.
+    /// The order in which the failures of a plan are shown.
     fn order(&self) -> (Option<&SourcePosition>, &str) {
         let place = self.excerpt.as_ref().map(|it| &it.position);
         (place, &self.message)

@@ -85,9 +85,11 @@ function aliasWire(alias: unknown, state: ResourceState): string | AliasWire {
       wire.parent = urnIn(value) ?? urnOf(requireResource(value, "aliases", { owner }));
     } else if (isTextKey(key) && typeof value === "string") {
       wire[key] = value;
+    } else if (isTextKey(key) || key === "noParent") {
+      throw new TypeError(`"${key}" in an alias of ${owner} must be ${key === "noParent" ? "a boolean" : "a string"}`);
     } else {
       throw new TypeError(
-        `an alias of ${owner} has no text "${key}": name, type, stack, project, parent and noParent are known`,
+        `an alias of ${owner} has no member "${key}"; its members are name, type, stack, project, parent and noParent`,
       );
     }
   }

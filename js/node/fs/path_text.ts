@@ -1,5 +1,5 @@
-// Paths as text. Those of the system are bytes; bytes that are no UTF-8 are a zero, which no path has, and a character
-// for each byte (src/host/ops/path_text.rs).
+// Paths as text. Paths of the system are bytes; bytes that are not UTF-8 become a text of a zero, which no path contains,
+// and one character for each byte (src/host/ops/path_text.rs).
 
 import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";
@@ -22,7 +22,7 @@ export const isBytes = (text: string): boolean => text.startsWith(BYTES);
 export const bytesOfPath = (text: string): Uint8Array =>
   isBytes(text) ? Buffer.from(text.slice(1), "latin1") : core.encode(text);
 
-/** A path as a program has it, if it does not ask for bytes: halves of a pair of surrogates are no names. */
+/** A path as text for a program that does not ask for bytes. Lone surrogates, which no name contains, are replaced. */
 export const shownPath = (text: string): string => isBytes(text) ? core.decode(bytesOfPath(text)) : text.toWellFormed();
 
 /** Two parts of a path, one after the other. */

@@ -8,6 +8,7 @@ import { resolve } from "../path.ts";
 import { clearTimeout, setTimeout, type Timeout } from "../timers.ts";
 import { type Encoding, nameAs, optionsOf, type PathLike, pathOf } from "./arguments.ts";
 import * as forms from "./forms.ts";
+import { bytesOfPath } from "./path_text.ts";
 import { type BigIntStats, missingStats, type Stats } from "./stats.ts";
 
 export interface WatchOptions {
@@ -46,7 +47,7 @@ export class FSWatcher extends EventEmitter {
       const event = await next;
       if (this.#handle === undefined || event === null) return;
       const [type, name] = event;
-      const shown = this.#encoding === "buffer" ? Buffer.from(name) : nameAs(name, this.#encoding);
+      const shown = this.#encoding === "buffer" ? Buffer.from(bytesOfPath(name)) : nameAs(name, this.#encoding);
       this.emit("change", type, shown);
     }
   }

@@ -10,8 +10,21 @@ use deno_ast::{
 };
 use deno_core::url::Url;
 
+/// Whether JavaScript uses decorators, which V8 lacks; such files are rewritten like TypeScript.
+pub fn has_decorators(url: &Url, text: &str) -> bool {
+    let parsed = deno_ast::parse_module(ParseParams {
+        specifier: url.clone(),
+        text: text.into(),
+        media_type: MediaType::JavaScript,
+        capture_tokens: false,
+        scope_analysis: false,
+        maybe_syntax: None,
+    });
+    parsed.is_ok_and(|it| is_decorated(&it))
+}
+
 /// Whether a module has decorators.
-pub fn is_decorated(parsed: &ParsedSource) -> bool {
+fn is_decorated(parsed: &ParsedSource) -> bool {
     struct Finder(bool);
     impl Visit for Finder {
         fn visit_decorator(&mut self, _: &Decorator) {

@@ -31,9 +31,7 @@ pub enum LoadError {
     NoPackageName { specifier: String },
     #[class(type)]
     #[property("code" = "ERR_INVALID_MODULE_SPECIFIER")]
-    #[error(
-        "cannot import {specifier:?}: a specifier is a URL, in which %2F and %5C are no slashes; write \"/\""
-    )]
+    #[error("cannot import {specifier:?}: a specifier must not contain %2F or %5C; write \"/\"")]
     EncodedSlash { specifier: String },
     #[class(generic)]
     #[error(

@@ -102,11 +102,12 @@ pub use instrumented::plain;
 pub use lazy_loader::LazyLoader;
 pub use loader::ModuleLoader;
 pub use memory_modules::{AssetHashes, MemoryModule, MemoryModules};
+pub use packages::is_installed;
 #[cfg(fuzzing)]
 pub use packages::specifiers;
 pub use program_files::ProgramFiles;
 pub use program_modules::{ImportTarget, SourceModule, program_modules};
 pub use requiring::{CommonJsText, RequiredKind};
-pub use resolver::{entry_file, entry_names};
+pub use resolver::{candidates, entry_file, entry_names, means_folder};
 pub use source_maps::{SourceMaps, located};
 pub use stored_modules::may_import;

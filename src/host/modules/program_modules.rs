@@ -22,7 +22,7 @@ use super::program_files::ProgramFiles;
 use super::requests::{Request, requests};
 use super::resolver::Resolved;
 use super::source::{find_import, read_json, read_text};
-use super::transpile::{Decorators, Emitted, javascript, javascript_error};
+use super::transpile::{Decorators, Emitted, check_decorators, javascript, javascript_error};
 
 /// A module of a program.
 #[derive(Debug)]
@@ -239,25 +239,16 @@ fn read(
     let file = display_file(module.url.as_str(), project);
     let is_commonjs = module.format == Format::CommonJs;
     let text = read_text(&path, &file)?;
-    let emitted = match is_commonjs {
-        true => Emitted {
-            code: "".into(),
-            map: None,
-        },
+    let analysis = match is_commonjs {
+        true => {
+            let nothing = Emitted {
+                code: "".into(),
+                map: None,
+            };
+            analysed(&module.url, &file, nothing)?
+        }
         false => undecorated(&module.url, &file, Media::of(&path), decorators, text)?,
     };
-    let code = emitted.code;
-    let analysis = Analysis::new(&file, Arc::clone(&code), emitted.map).map_err(|error| {
-        let positioned = javascript_error(&module.url, &file, &code);
-        positioned.unwrap_or_else(|| LoadError::Syntax {
-            message: error.message,
-            position: Position(SourcePosition {
-                file: file.as_str().into(),
-                line: 1,
-                column: 1,
-            }),
-        })
-    })?;
     let requests = requests(&analysis);
     let module = SourceModule {
         path,
@@ -268,22 +259,40 @@ fn read(
     Ok((module, requests))
 }
 
-/// The JavaScript of a module, with decorators as they are written. Helpers that a compiler adds for decorators are not the user's code.
-/// Decorators of parameters have no place in JavaScript, so that the code for them is there instead.
+/// The JavaScript of a module, and its analysis. Decorators are as they are written, because helpers that a compiler adds
+/// for them are not the user's code. Decorators of parameters have no place in JavaScript, so that the code for them is
+/// there instead.
 fn undecorated(
     url: &Url,
     file: &str,
     media: Media,
     decorators: Decorators,
     text: String,
-) -> Result<Emitted, LoadError> {
-    if !text.contains('@') {
-        return javascript(url, file, media, Decorators::Kept, text);
-    }
-    let running = javascript(url, file, media, decorators, text.clone())?;
+) -> Result<Analysis, LoadError> {
+    check_decorators(url, file, media, decorators, &text)?;
+    let written = text.contains('@').then(|| text.clone());
     let kept = javascript(url, file, media, Decorators::Kept, text)?;
-    match Analysis::new(file, Arc::clone(&kept.code), None) {
-        Ok(_) => Ok(kept),
-        Err(_) => Ok(running),
+    let analysis = analysed(url, file, kept);
+    match written {
+        Some(text) if analysis.is_err() => {
+            let running = javascript(url, file, media, decorators, text)?;
+            analysed(url, file, running)
+        }
+        _ => analysis,
     }
+}
+
+fn analysed(url: &Url, file: &str, emitted: Emitted) -> Result<Analysis, LoadError> {
+    let code = emitted.code;
+    Analysis::new(file, Arc::clone(&code), emitted.map).map_err(|error| {
+        let positioned = javascript_error(url, file, &code);
+        positioned.unwrap_or_else(|| LoadError::Syntax {
+            message: error.message,
+            position: Position(SourcePosition {
+                file: file.into(),
+                line: 1,
+                column: 1,
+            }),
+        })
+    })
 }

@@ -158,8 +158,7 @@ impl Resolver {
             specifier: specifier.to_owned(),
             denied,
         };
-        let is_folder = ["/", "/.", "/.."].iter().any(|it| specifier.ends_with(it))
-            || matches!(specifier, "." | "..");
+        let is_folder = means_folder(specifier);
         let found = if self.packages.is_packaged(folder) {
             self.packages.file(wanted, is_folder)?
         } else {
@@ -251,9 +250,14 @@ pub fn decoded<'a>(path: &'a str, specifier: &str) -> Result<Cow<'a, str>, LoadE
     })
 }
 
+/// Whether a relative specifier can only be that of a folder.
+pub fn means_folder(specifier: &str) -> bool {
+    ["/", "/.", "/.."].iter().any(|it| specifier.ends_with(it)) || matches!(specifier, "." | "..")
+}
+
 /// Files that a path may refer to: the file itself; the TypeScript file behind a `.js` name; with
 /// an extension; the index of a folder. `is_folder` allows only the last.
-fn candidates(wanted: &Path, is_folder: bool) -> impl Iterator<Item = PathBuf> {
+pub fn candidates(wanted: &Path, is_folder: bool) -> impl Iterator<Item = PathBuf> {
     let files = (!is_folder).then(|| {
         std::iter::once(wanted.to_owned())
             .chain(typescript_twins(wanted))

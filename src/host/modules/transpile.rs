@@ -13,7 +13,7 @@ use deno_core::url::Url;
 use lumi_closure::nesting::{Jsx, TooDeep, deeply};
 use lumi_graph::{SourcePosition, SourceText};
 
-use super::decorators::{decorated_parameter, is_decorated, with_types_as_values};
+use super::decorators::{decorated_parameter, has_decorators, with_types_as_values};
 use super::error::{LoadError, Position};
 use super::imports;
 use super::instrumented::instrumented;
@@ -108,6 +108,26 @@ pub fn javascript(
             rewritten.ok().flatten().unwrap_or(Ok(unchanged(text)))
         }
         Media::JavaScript | Media::Json | Media::Other => Ok(unchanged(text)),
+    }
+}
+
+/// Fails for decorators that the kind of a module's decorators does not have.
+pub fn check_decorators(
+    url: &Url,
+    file: &str,
+    media: Media,
+    decorators: Decorators,
+    text: &str,
+) -> Result<(), LoadError> {
+    if decorators != Decorators::Standard || !text.contains('@') {
+        return Ok(());
+    }
+    match media {
+        Media::TypeScript | Media::Tsx | Media::Jsx => deeply(text, media.jsx(), |_| {
+            parsed(url, file, media, ModuleKind::Esm, decorators, text).map(drop)
+        })
+        .unwrap_or_else(|error| Err(too_deep(file, text, error))),
+        Media::JavaScript | Media::Json | Media::Other => Ok(()),
     }
 }
 
@@ -316,19 +336,6 @@ const EXPORT_IN_COMMONJS: &str = "Cannot use export statement outside a module";
 
 const OF_PARAMETER: &str = "a decorator of a parameter is one of TypeScript's older kind; set \"experimentalDecorators\": \
      true in \"compilerOptions\" of tsconfig.json";
-
-/// Whether JavaScript uses decorators, which V8 lacks; such files are rewritten like TypeScript.
-fn has_decorators(url: &Url, text: &str) -> bool {
-    let parsed = deno_ast::parse_module(ParseParams {
-        specifier: url.clone(),
-        text: text.into(),
-        media_type: deno_ast::MediaType::JavaScript,
-        capture_tokens: false,
-        scope_analysis: false,
-        maybe_syntax: None,
-    });
-    parsed.is_ok_and(|it| is_decorated(&it))
-}
 
 fn syntax_error(file: &str, text: &str, diagnostic: &ParseDiagnostic) -> LoadError {
     let range = diagnostic.range();

@@ -1,5 +1,5 @@
-//! Paths between the program and the system. The system's are bytes. Those that are no UTF-8 cross as a zero, which no
-//! path has, and a character for each byte (`js/node/fs/path_text.ts`).
+//! Paths of the system as texts of the program. Paths of the system are bytes. Bytes that are not UTF-8 become a text
+//! of a zero, which no path contains, and one character for each byte (`js/node/fs/path_text.ts`).
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};

@@ -22,7 +22,7 @@ pub struct Declared {
     /// The code of its provider, if that is an object of the program that can be stored.
     pub code: Option<ProviderCode>,
     pub source: Option<SourcePosition>,
-    /// Whether the monitor knows the resource, or has refused it.
+    /// Whether the monitor has answered the registration, with an error or without.
     pub is_registered: bool,
 }
 

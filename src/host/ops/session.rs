@@ -34,9 +34,9 @@ pub struct Session {
     pub planner: Planner,
     /// The number of registrations that the monitor has not answered yet.
     pub unanswered: u32,
-    /// Whether the monitor has refused a registration, which the engine has reported.
+    /// Whether the monitor has refused a registration. The engine has reported the reason then.
     pub has_failures: bool,
-    /// Of the program with its workers.
+    /// Those of the program and its workers.
     pub lost: LostResources,
     /// Size in bytes above which a function causes a warning.
     pub closure_limit: Option<usize>,

@@ -15,6 +15,7 @@ use tokio::sync::Notify;
 use crate::permissions::{Check, LUMI_FOLDER, is_private_to_lumi};
 
 use super::file_access::FileAccess;
+use super::path_text::text_of;
 use super::system_error::SystemError;
 
 /// The type of the event in Node, and the name of what has changed: relative to the folder that is
@@ -104,10 +105,9 @@ pub fn op_lumi_watch_open(
     recursive: bool,
 ) -> Result<FileWatcher, SystemError> {
     let access = FileAccess::of(state);
-    let (_, real) = access.found(path, Check::READ, "watch")?;
+    let (context, real) = access.found(path, Check::READ, "watch")?;
     let sees_kept = access.may_read_lumi_folder_below(&real);
-    open(&real, recursive, sees_kept)
-        .map_err(|error| SystemError::new(&io_error(error), "watch", path))
+    open(&real, recursive, sees_kept).map_err(|error| context.error(&io_error(error)))
 }
 
 /// Waits for the next change; null when the watcher is closed.
@@ -125,7 +125,7 @@ pub fn op_lumi_watch_close(#[cppgc] watcher: &FileWatcher) {
     watcher.watcher.borrow_mut().take();
 }
 
-/// `sees_kept` says whether names in folders of Lumi are told.
+/// `sees_kept` says whether changes in folders of Lumi are reported.
 fn open(real: &Path, recursive: bool, sees_kept: bool) -> notify::Result<FileWatcher> {
     let changes = Arc::new(ChangeQueue::default());
     let sender = ChangeSender(Arc::clone(&changes));
@@ -163,7 +163,7 @@ fn send(sender: &ChangeSender, folder: &Path, sees_kept: bool, event: notify::Re
             true => folder.file_name().map(PathBuf::from).unwrap_or_default(),
             false => relative.to_owned(),
         };
-        sender.0.add((name, shown.to_string_lossy().into_owned()));
+        sender.0.add((name, text_of(shown.as_os_str())));
     }
 }
 

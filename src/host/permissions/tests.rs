@@ -264,7 +264,7 @@ fn the_target_of_a_linked_folder_of_lumi_is_closed() {
     assert!(opened.check_read(&project.join("states/key")).is_ok());
 }
 
-/// A link to nowhere in what is permitted is not there; that nothing is where it leads elsewhere, a program does not learn.
+/// A link to a missing file is a missing file if the target may be read; a program does not learn which others exist.
 #[test]
 fn links_to_nowhere_are_denied_only_where_they_lead_out() {
     let folder = tempfile::tempdir().unwrap();

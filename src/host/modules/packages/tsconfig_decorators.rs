@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::super::source::read_text;
 use super::super::transpile::Decorators;
+use super::tsconfig_paths::{FILE, nearest};
 use super::{NODE_MODULES, Packages};
 
-const FILE: &str = "tsconfig.json";
 /// The maximum number of files that one extends, directly or not.
 const MAX_FILES: usize = 64;
 
@@ -45,15 +45,13 @@ impl Packages {
         if let Some(known) = self.decorators.get(folder) {
             return *known;
         }
-        let mut candidates = folder.ancestors().map(|it| it.join(FILE));
-        let nearest = candidates.find(|it| it.is_file());
-        let settings = nearest.map(|it| self.settings(&it, &mut Vec::new()));
+        let settings = nearest(folder).map(|it| self.settings(&it, &mut Vec::new()));
         let kind = settings.unwrap_or_default().decorators();
         self.decorators.insert(folder.to_owned(), kind);
         kind
     }
 
-    /// A file that cannot be read, or that is none of TypeScript's, has no settings: `lumi check` reports it.
+    /// A file that cannot be read or parsed has no settings: `lumi check` reports it.
     fn settings(&self, path: &Path, open: &mut Vec<PathBuf>) -> Settings {
         if open.len() >= MAX_FILES || open.iter().any(|it| it == path) {
             return Settings::default();

@@ -1,18 +1,23 @@
 //! Recognises names that only `paths` of tsconfig.json explains.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::super::error::LoadError;
 use super::super::source::read_text;
 use super::Packages;
 
-const FILE: &str = "tsconfig.json";
+pub const FILE: &str = "tsconfig.json";
+
+/// The tsconfig.json in a folder, or in the nearest one around it.
+pub fn nearest(folder: &Path) -> Option<PathBuf> {
+    let mut candidates = folder.ancestors().map(|it| it.join(FILE));
+    candidates.find(|it| it.is_file())
+}
 
 impl Packages {
     /// The error for a specifier that `paths` of the nearest tsconfig.json maps to a file.
     pub fn mapped(&self, specifier: &str, folder: &Path) -> Option<LoadError> {
-        let mut candidates = folder.ancestors().map(|it| it.join(FILE));
-        let path = candidates.find(|it| it.is_file())?;
+        let path = nearest(folder)?;
         let real = self.permissions.check_read(&path).ok()?;
         let text = read_text(&real, FILE).ok()?;
         let key = mapping(&text, specifier)?.to_owned();
