@@ -3,7 +3,8 @@
 //
 // The mark is on the data rather than on its cell, so that it survives where cells pass the data on.
 
-import { isPlainObject } from "./plain_object.ts";
+import { isPartial, markPartial } from "./partial_data.ts";
+import { isPlainObject, type PlainObject, setMember } from "./plain_object.ts";
 
 const secretMembers = new WeakMap<object, Set<string>>();
 
@@ -21,11 +22,35 @@ export function isSecretMember(container: unknown, key: string): boolean {
 
 /** Whether any part of a value is a secret member. */
 export function hasSecretMember(value: unknown): boolean {
+  for (const item of containersIn(value)) {
+    if (secretMembers.has(item)) return true;
+  }
+  return false;
+}
+
+/** A copy of data in which no member is secret; the data itself if there is none. Others may share the data. */
+export function withoutSecretMembers(value: unknown): unknown {
+  if (!hasSecretMember(value)) return value;
+  const copies = new Map<unknown, object>();
+  for (const item of containersIn(value)) {
+    const copy = Array.isArray(item) ? new Array(item.length) : Object.create(Object.getPrototypeOf(item));
+    if (isPartial(item)) markPartial(copy);
+    copies.set(item, copy);
+  }
+  for (const [item, copy] of copies) {
+    for (const [key, member] of Object.entries(item as object)) {
+      setMember(copy as PlainObject, key, copies.get(member) ?? member);
+    }
+  }
+  return copies.get(value);
+}
+
+/** The arrays and objects in data, the outermost first. */
+function* containersIn(value: unknown): Generator<object> {
   const seen = new Set<unknown>([value]);
   for (const item of seen) {
     if (!Array.isArray(item) && !isPlainObject(item)) continue;
-    if (secretMembers.has(item)) return true;
+    yield item;
     for (const member of Object.values(item)) seen.add(member);
   }
-  return false;
 }

@@ -8,6 +8,7 @@ import type { Input, Property, Unwrapped } from "./property_types.ts";
 import { placeName } from "../session/place_name.ts";
 import { session } from "../session/session.ts";
 import { factsOf, isResource } from "../cell/resource_key.ts";
+import { withoutSecretMembers } from "../data/secret_members.ts";
 import { textsOf } from "../data/texts.ts";
 import { ThenCell } from "./then_cell.ts";
 
@@ -159,6 +160,7 @@ class SecrecyCell extends Cell {
       if (this.wanted && !this.isSecret) noteSecret(value);
       this.isSecret = this.wanted;
       this.isSecretInParts = false;
+      if (!this.wanted) value = withoutSecretMembers(value);
     }
     super.settle(value);
   }

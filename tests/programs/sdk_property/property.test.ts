@@ -167,7 +167,16 @@ test("what stands beside a secret is none", async () => {
     assertEquals(await value(isSecret(hidden)), true);
   }
   assertEquals(await value(deep.db.host), "h");
+  const opened: any = unsecret(deep);
   assertEquals(await value(isSecret((unsecret(shallow) as any).token)), false);
+  // It stays so among values that are secret, and the value that it was made of is secret still.
+  const among: any = all([opened, secret("other")]);
+  for (const open of [opened, opened.db.token, among[0], among[0].db, among[0].db.token]) {
+    assertEquals(await value(isSecret(open)), false);
+  }
+  assertEquals(await value(opened), await value(deep));
+  assertEquals(await value(isSecret(deep.db.token)), true);
+  assertEquals(await value(isSecret(among[1])), true);
 });
 
 test("secretness flows through everything", async () => {
