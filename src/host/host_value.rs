@@ -2,6 +2,8 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
+use deno_core::url::Host;
+
 /// Why a value permits nothing, and what to write.
 pub fn check_host_value(text: &str) -> Result<(), String> {
     let host = match text.split_once("://") {
@@ -75,13 +77,20 @@ pub fn permits(value: &str, host: &str, port: Option<u16>) -> bool {
     is_port && is_same_host(name, host)
 }
 
-/// Names have no case, and an address may be written in several ways.
+/// Names have no case, letters of other scripts have a spelling in ASCII (`xn--`), and an address may be written in
+/// several ways.
 fn is_same_host(a: &str, b: &str) -> bool {
-    let address = |it: &str| {
-        let bare = it.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-        bare.unwrap_or(it).parse::<IpAddr>().ok()
-    };
-    a.eq_ignore_ascii_case(b) || address(a).is_some_and(|it| address(b) == Some(it))
+    let host = |it: &str| Host::parse(it).ok();
+    let address = |it: &str| it.parse::<IpAddr>().ok();
+    a.eq_ignore_ascii_case(b)
+        || host(a).is_some_and(|it| host(b) == Some(it))
+        || address(bare(a)).is_some_and(|it| address(bare(b)) == Some(it))
+}
+
+/// An address without brackets.
+fn bare(host: &str) -> &str {
+    let inner = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    inner.unwrap_or(host)
 }
 
 #[cfg(test)]
@@ -133,6 +142,14 @@ mod tests {
         assert!(permits("localhost", "LOCALHOST", Some(7)));
         assert!(permits("localhost:1", "localhost", None));
         assert!(permits("[0:0::1]:80", "[::1]", Some(80)));
+        assert!(permits(
+            "bücher.example:80",
+            "xn--bcher-kva.example",
+            Some(80)
+        ));
+        assert!(permits("xn--bcher-kva.example", "BÜCHER.example", None));
+        assert!(permits("my_host.internal", "MY_host.internal", None));
+        assert!(!permits("bücher.example", "xn--bcher-kvb.example", None));
         assert!(!permits("localhost:1", "localhost", Some(11)));
         assert!(!permits("localhost:11", "localhost", Some(1)));
         assert!(!permits("localhost", "localhost.evil.example", None));
