@@ -11,7 +11,7 @@ use crate::read_limit;
 use crate::terminal::Terminal;
 use crate::ui::report::{Report, SourceExcerpt};
 use lumi_graph::{Comparison, Difference, Graph, SourcePosition, SourceText};
-use lumi_host::{EventSink, ProgramError, SettlingOrder};
+use lumi_host::{EventSink, ProgramError, SettlingOrder, StopReason};
 
 use super::run;
 
@@ -26,7 +26,7 @@ pub fn check(evaluation: &Evaluation, args: &RunArgs, terminal: Terminal) -> Res
     let silent: EventSink = Arc::new(|_| {});
     let second = match evaluation.run(&args.flags, silent, Some(SEEDS[1])) {
         Ok((graph, _)) => graph,
-        Err(error @ ProgramError::Thrown(_)) => return Err(second_failed(&error)),
+        Err(error) if is_of_program(&error) => return Err(second_failed(&error)),
         Err(error) => return Err(error.into()),
     };
     compare(evaluation, [&first, &second], BETWEEN_EVALUATIONS)?;
@@ -64,15 +64,15 @@ fn try_callbacks(evaluation: &Evaluation, args: &RunArgs) -> Result<Option<Strin
             compare(evaluation, [&first, &last], BETWEEN_ORDERS)?;
             Ok(None)
         }
-        [
-            Err(ProgramError::Thrown(thrown)),
-            Err(ProgramError::Thrown(_)),
-        ] => Ok(Some(format!(
-            "not tried: callbacks fail with the made-up values that outputs have here ({})",
-            thrown.message
-        ))),
-        [Err(error @ ProgramError::Thrown(_)), Ok(_)]
-        | [Ok(_), Err(error @ ProgramError::Thrown(_))] => {
+        [Err(error), _] | [_, Err(error)] if !is_of_program(&error) => Err(error.into()),
+        [Err(error), Err(_)] => {
+            let report = Report::from(&error);
+            let problem = report.message.lines().next().unwrap_or_default();
+            Ok(Some(format!(
+                "not tried: callbacks fail with the made-up values that outputs have here ({problem})"
+            )))
+        }
+        [Err(error), Ok(_)] | [Ok(_), Err(error)] => {
             let mut report = Report::error(
                 "the program is not deterministic: it fails if outputs become known in another order",
             )
@@ -80,8 +80,18 @@ fn try_callbacks(evaluation: &Evaluation, args: &RunArgs) -> Result<Option<Strin
             report.related.push((&error).into());
             Err(Failure::new(Exit::Failure, report))
         }
-        [Err(error), _] | [_, Err(error)] => Err(error.into()),
     }
+}
+
+/// Whether a failure is what the program does with the values that it has: it throws, ends itself, waits for ever, or
+/// reaches a limit.
+fn is_of_program(error: &ProgramError) -> bool {
+    !matches!(
+        error,
+        ProgramError::Stopped(StopReason::Interrupted, _)
+            | ProgramError::NoThread(_)
+            | ProgramError::Internal(_)
+    )
 }
 
 fn second_failed(error: &ProgramError) -> Failure {

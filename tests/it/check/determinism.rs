@@ -173,19 +173,23 @@ fn callbacks_that_race_are_found_by_both_checks() {
         let run = lumi.run(&["run", "--check-determinism"]);
         assert_eq!(run.code, 0, "{value}\n{}", run.transcript());
     }
-    // No made-up value is JSON.
-    let lumi = Lumi::new();
-    lumi.file(
-        "index.js",
-        format!("{head}{}", result.replace('$', "JSON.parse(k)")),
-    );
-    let run = lumi.run(&["run", "--check-determinism"]);
-    assert_eq!(run.code, 0, "{}", run.transcript());
-    assert!(
-        run.transcript().contains("not tried"),
-        "{}",
-        run.transcript()
-    );
+    // No made-up value is JSON, is one of known names, or ends what the program waits for.
+    for value in [
+        "JSON.parse(k)",
+        "process.exit(3)",
+        "new Promise(() => {})",
+        "{ Promise.reject(new Error(\"a\")); throw new Error(\"b\"); }",
+    ] {
+        let lumi = Lumi::new();
+        lumi.file("index.js", format!("{head}{}", result.replace('$', value)));
+        let run = lumi.run(&["run", "--check-determinism"]);
+        assert_eq!(run.code, 0, "{value}\n{}", run.transcript());
+        assert!(
+            run.transcript().contains("not tried"),
+            "{value}\n{}",
+            run.transcript()
+        );
+    }
 }
 
 /// Decorators of all kinds, also of parameters, which only the older kind has.
