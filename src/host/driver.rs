@@ -20,6 +20,7 @@ use super::memory::Watch;
 use super::ops;
 use super::program::{Awaited, Ending, Mode, Program, Stopped, UnseenCode};
 use super::program_result::ended;
+use super::repeat::Repeat;
 use super::runtime::{IdleReport, Runtime};
 
 /// Runs `program` on the current thread. `answer` receives the result. A program with dynamic
@@ -51,14 +52,14 @@ pub async fn drive(
     drop(timer);
     let reason = program.stop.reason();
     if driver.is_needed(reason) {
-        let thrown = thrown_message(&result);
+        let thrown = result.as_ref().err().and_then(Repeat::of);
         answer(ended(result, reason, &mut runtime, &program));
         Driver {
             runtime: &mut runtime,
             dispatcher: &mut dispatcher,
             stop: &program.stop,
         }
-        .serve(thrown.as_deref())
+        .serve(thrown)
         .await;
         end_children(&runtime);
         drop(watch);
@@ -81,13 +82,6 @@ pub async fn drive(
 }
 
 /// The message of an error that ended the program. The event loop has the error of a module once more.
-fn thrown_message(result: &Result<Ending, ProgramError>) -> Option<String> {
-    match result {
-        Err(ProgramError::Thrown(thrown)) => Some(thrown.message.clone()),
-        _ => None,
-    }
-}
-
 /// Starts the threads that watch the limits of a program.
 fn start_limits(program: &Program) -> std::io::Result<(Option<Timer>, Option<Watch>)> {
     let stop = || program.stop.clone();
@@ -286,8 +280,8 @@ impl Driver<'_> {
     ///
     /// An interrupt lets running calls finish; a second one and other reasons to stop abort them.
     ///
-    /// `thrown` is the message of the error that ended the program, which is reported elsewhere.
-    async fn serve(&mut self, thrown: Option<&str>) {
+    /// `thrown` is the error that ended the program, which is reported elsewhere.
+    async fn serve(&mut self, mut thrown: Option<Repeat>) {
         let mut stopped = pin!(self.stop.stopped());
         let mut aborted = pin!(self.stop.aborted());
         let mut is_interrupted = false;
@@ -317,7 +311,7 @@ impl Driver<'_> {
                     // JavaScript that was terminated.
                     Poll::Ready(Err(Err(_))) if self.stop.is_aborted() => {}
                     Poll::Ready(Err(Err(ProgramError::Thrown(error))))
-                        if thrown == Some(error.message.as_str()) => {}
+                        if thrown.take_if(|it| it.is(&error)).is_some() => {}
                     Poll::Ready(Err(Err(error))) => self.report(&error),
                     Poll::Ready(_) if self.give_up() => {}
                     Poll::Ready(_) | Poll::Pending => return Poll::Pending,

@@ -118,6 +118,7 @@ impl ProgramError {
     /// The exceptions of both. An error that is not an exception cannot be joined, and the first one stays then.
     pub(super) fn and(self, other: Self) -> Self {
         match (self, other) {
+            (first, Self::Several(others)) if others.is_empty() => first,
             (Self::Thrown(first), Self::Several(mut others)) => {
                 others.insert(0, *first);
                 Self::Several(others)
@@ -125,6 +126,17 @@ impl ProgramError {
             (Self::Thrown(first), Self::Thrown(second)) => Self::Several(vec![*first, *second]),
             (first, _) => first,
         }
+    }
+
+    /// The exceptions that neither have this message nor result from one that has.
+    pub(super) fn without(self, message: &str) -> Self {
+        let others = match self {
+            Self::Thrown(thrown) => vec![*thrown],
+            Self::Several(all) => all,
+            other => return other,
+        };
+        let others = others.into_iter().filter(|it| !it.results_from(message));
+        Self::Several(others.collect())
     }
 }
 
@@ -146,6 +158,15 @@ impl Thrown {
                 .cause
                 .as_deref()
                 .is_some_and(Self::results_from_function)
+    }
+
+    /// Whether it has this message, or results from one that has. A worker adds to a message.
+    fn results_from(&self, message: &str) -> bool {
+        let causes = self.cause.as_deref().into_iter();
+        self.message.contains(message)
+            || causes
+                .chain(&self.aggregated)
+                .any(|it| it.results_from(message))
     }
 
     /// Whether the thrown value has no stack because it is not an Error.

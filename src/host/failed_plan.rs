@@ -5,8 +5,9 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::driver::Driver;
-use super::error::{ProgramError, Thrown};
+use super::error::ProgramError;
 use super::program::{Ending, Mode, Program};
+use super::repeat::Repeat;
 
 /// The time that timers, servers and connections of a plan go on after a failed resource.
 const GRACE: Duration = Duration::from_secs(5);
@@ -30,20 +31,15 @@ impl Driver<'_> {
             true => GRACE,
             false => BRIEF_GRACE,
         };
-        let same = (thrown.message.clone(), thrown.excerpt.clone());
         let error = ProgramError::Thrown(thrown);
         if !is_plan || self.stop.reason().is_some() {
             return Err(error);
         }
-        // Nothing handles the promise of a module that throws.
-        let mut is_repeated = false;
-        let mut repeats = |it: &Thrown| {
-            let is_same = it.message == same.0 && it.excerpt == same.1;
-            is_same && !std::mem::replace(&mut is_repeated, true)
-        };
+        let mut same = Repeat::of(&error);
         loop {
             match timeout(grace, self.drain()).await {
-                Ok(Err(ProgramError::Thrown(it))) if repeats(&it) => {}
+                Ok(Err(ProgramError::Thrown(it)))
+                    if same.take_if(|same| same.is(&it)).is_some() => {}
                 Ok(Err(others)) => return Err(error.and(others)),
                 Ok(Ok(_)) => return Err(error),
                 Err(_) if self.runtime.session.borrow().unanswered > 0 => {}

@@ -16,6 +16,7 @@
 //! | `driver` | the event loop: evaluation, outputs, stalls |
 //! | `program_result` | the result of a program that ran, was stopped, or has lost resources |
 //! | `failed_plan` | plans whose program has thrown |
+//! | `repeat` | the second report of one exception |
 //! | `worker` | a function that answers calls, in a separate process |
 //! | `worker_threads` | workers of a program: isolates on threads of their own |
 //! | `dynamic_calls` | requests of the engine to dynamic providers |
@@ -100,6 +101,7 @@ mod program_clock;
 mod program_result;
 mod property_position;
 mod real_folders;
+mod repeat;
 mod runtime;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]

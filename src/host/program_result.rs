@@ -21,6 +21,10 @@ pub fn ended(
     let lost = runtime.session.borrow().lost.first();
     if let Some(lost) = lost.filter(|_| is_over && program.context.mode != Mode::Worker) {
         let error = lost.to_error(&runtime.session.borrow());
+        let error = match result {
+            Err(other) => error.and(other.without(&lost.message)),
+            Ok(_) => error,
+        };
         return with_details(Err(error), runtime, program);
     }
     match reason {

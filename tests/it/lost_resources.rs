@@ -119,6 +119,36 @@ fn a_resource_in_a_worker_is_not_deleted() {
     );
 }
 
+/// Both are to be mended, and the one that the program did not catch may be the reason.
+#[test]
+fn an_uncaught_error_is_shown_with_a_resource_in_a_worker() {
+    let lumi = deployed();
+    lumi.file(
+        "worker.ts",
+        "import { Thing } from \"./classes.ts\";\ntry { new Thing(\"a\"); } catch {}\n",
+    );
+    let program = "import { Worker } from \"node:worker_threads\";\n\
+                   new Worker(new URL(\"./worker.ts\", import.meta.url)).on(\"exit\", () => { throw new Error(\"at the end\"); });\n";
+    fails(
+        &lumi,
+        program,
+        &[
+            "dynamic:index:Thing \"a\" is declared in a worker",
+            "at the end",
+        ],
+    );
+    // The error that a worker did not catch is that of the resource.
+    lumi.file(
+        "worker.ts",
+        "import { Thing } from \"./classes.ts\";\nnew Thing(\"a\");\n",
+    );
+    let program = "import { Worker } from \"node:worker_threads\";\n\
+                   new Worker(new URL(\"./worker.ts\", import.meta.url));\n";
+    lumi.file("index.ts", program);
+    let seen = up(&lumi).transcript();
+    assert_eq!(seen.matches("is declared in a worker").count(), 1, "{seen}");
+}
+
 /// The parts of Pulumi's SDK that register resources, without its engine.
 fn add_sdk(lumi: &Lumi, folder: &str) {
     let file = |name: &str, text: &str| drop(lumi.file(&format!("{folder}/{name}"), text));
