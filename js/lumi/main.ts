@@ -79,7 +79,9 @@ heldFailures.install({
   takeUnhandled: (error) => endOfProgram.takeUnhandled(error, Promise.resolve()),
 });
 endOfProgram.holdFailure = (error) => heldFailures.take(error);
-core.setUnhandledPromiseRejectionHandler((_promise, reason) => endOfProgram.holdFailure(reason));
+core.setUnhandledPromiseRejectionHandler((promise, reason) =>
+  endOfProgram.holdFailure(reason) || endOfProgram.takeUnhandled(reason, promise)
+);
 
 const hooks: HostHooks = {
   unknown,

@@ -157,10 +157,6 @@ endOfProgram.takeUnhandled = (reason, promise) => {
   return emitter.emit("uncaughtException", reason, "unhandledRejection") || endOfProgram.takeUncaught(reason);
 };
 
-core.setUnhandledPromiseRejectionHandler((promise, reason) =>
-  endOfProgram.holdFailure(reason) || endOfProgram.takeUnhandled(reason, promise)
-);
-
 core.setHandledPromiseRejectionHandler((promise) => {
   emitter.emit("rejectionHandled", promise);
 });

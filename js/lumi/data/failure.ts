@@ -96,6 +96,11 @@ export function attachExport(error: unknown, name: string): void {
   attach(error, "lumiExport", name);
 }
 
+/** Marks the error in which the failures of a preview are held, whose members the host shows. */
+export function markHeld(error: AggregateError): void {
+  attach(error, "lumiHeld", true);
+}
+
 function attach(error: unknown, key: string, value: unknown): void {
   if (!(error instanceof Error) || Object.hasOwn(error, key)) return;
   try {

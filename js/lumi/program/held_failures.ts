@@ -1,7 +1,7 @@
 // The failures of a preview, held until nothing can run any more: what does not depend on them is planned as well, and
 // the errors do not depend on which provider answers first.
 
-import { type FailureReport, setReporter } from "../data/failure.ts";
+import { type FailureReport, markHeld, setReporter } from "../data/failure.ts";
 import { session } from "../session/session.ts";
 import { calls } from "../session/track_registration.ts";
 
@@ -9,8 +9,6 @@ import { calls } from "../session/track_registration.ts";
 const grace = 5000;
 /** The most causes of an error that are looked at. */
 const mostCauses = 20;
-/** The key that lists properties of an error for the host. */
-const additionalKeys = Symbol.for("errorAdditionalPropertyKeys");
 
 /** The parts of the runtime that it needs. */
 export interface Host {
@@ -65,8 +63,7 @@ class HeldFailures {
     const errors = all.filter((it) => !this.host.takeUnhandled(it));
     if (errors.length === 0) return null;
     const error = new AggregateError(errors, `${errors.length} errors that nothing handled`);
-    Object.defineProperty(error, "lumiHeld", { value: true });
-    Object.defineProperty(error, additionalKeys, { value: ["lumiHeld"] });
+    markHeld(error);
     return error;
   }
 

@@ -11,9 +11,7 @@ import type { Session } from "../session/session.ts";
 
 /** Called when the event loop is empty. */
 export function idle(session: Session): IdleReport {
-  if (session.trial?.next() === true) {
-    return { progress: true, awaited: [], unseen: [], failed: [], waiting: [], cycle: [], asksDryRun: false };
-  }
+  if (session.trial?.next() === true) return progressReport();
   const awaited = awaitedPlaces(session);
   const progress = awaited.length > 0 ? continueWithHoles(session) : endComponents(session);
   const waiting = progress ? [] : waitingIn(session);
@@ -23,6 +21,11 @@ export function idle(session: Session): IdleReport {
   const { asksDryRun } = session;
   const { failed } = session.unseen;
   return { progress, awaited, unseen: unseenPlaces(session), failed, waiting, cycle: findCycle(waiting), asksDryRun };
+}
+
+/** The report that something can run again. */
+export function progressReport(): IdleReport {
+  return { progress: true, awaited: [], unseen: [], failed: [], waiting: [], cycle: [], asksDryRun: false };
 }
 
 function waitingIn(session: Session): Waiting[] {

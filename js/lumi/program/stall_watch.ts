@@ -1,6 +1,6 @@
 // Detects that a test, or the program that it runs, cannot continue.
 
-import { idle } from "./idle.ts";
+import { idle, progressReport } from "./idle.ts";
 import type { IdleReport, Serial, Waiting } from "../protocol/ops.ts";
 import type { Session } from "../session/session.ts";
 
@@ -31,7 +31,7 @@ export class StallWatch {
     if (found.progress || this.isReported) return found;
     this.isReported = true;
     this.report(found);
-    return { progress: true, awaited: [], unseen: [], failed: [], waiting: [], cycle: [], asksDryRun: false };
+    return progressReport();
   }
 }
 
