@@ -42,7 +42,9 @@ pub fn with_files<T: Send + 'static, F: Future<Output = T>>(
 ) -> T {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).unwrap();
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
     }
     let (answer, answered) = channel();
     let job = move || {

@@ -14,6 +14,7 @@ use lumi_closure::capture::{Capture, Captured, ModuleId, Origin, ValueId};
 
 use crate::ops::string;
 
+use super::additions::ImportedValue;
 use super::capture_context::CaptureContext;
 use super::cell_index::CellIndex;
 use super::constants::{is_same, key_of, string_value};
@@ -56,6 +57,8 @@ pub struct CaptureBuilder<'s, 'a> {
     /// Exports of foreign modules.
     pub imports: Identities<'s, (String, Imported)>,
     pub import_ids: FxHashMap<(String, Imported), ValueId>,
+    /// The values of imports.
+    pub imported_values: Vec<ImportedValue<'s>>,
     pub method_homes: MethodHomes<'s>,
     pub pending: Vec<v8::Local<'s, v8::Promise>>,
 }
@@ -125,6 +128,7 @@ impl<'s, 'a> CaptureBuilder<'s, 'a> {
             wanted: FxHashMap::default(),
             imports: Identities::default(),
             import_ids: FxHashMap::default(),
+            imported_values: Vec::new(),
             method_homes: MethodHomes::default(),
             pending: Vec::new(),
         }
@@ -149,7 +153,7 @@ impl<'s, 'a> CaptureBuilder<'s, 'a> {
                 }
             }
             if !self.resolve_methods(scope)? {
-                return Ok(());
+                return self.check_additions(scope);
             }
         }
     }

@@ -39,6 +39,12 @@ pub enum Problem {
     Unavailable(String),
     #[error("{0} was added to the global object by the program")]
     AddedGlobal(String),
+    #[error(
+        "{0} was put into a built-in object by the program, and a bundle does not have it there"
+    )]
+    AddedToBuiltin(String),
+    #[error("the program put it into module {0:?}, which a bundle imports as it is installed")]
+    AddedToImport(String),
     #[error("a Proxy cannot be captured")]
     Proxy,
     #[error("the contents of a {0} cannot be listed, as it holds them weakly")]
@@ -103,6 +109,10 @@ impl Problem {
             }
             Self::Unavailable(_) => {
                 "use the variable in a function of the module, too, or write its value out"
+            }
+            Self::AddedToBuiltin(_) => "write it as a function of a module, and call that",
+            Self::AddedToImport(_) => {
+                "call your own function, or extend the module inside of the function"
             }
             Self::AddedGlobal(_) => "import it, or keep it in a variable of a module",
             Self::Proxy => "capture what the proxy stands for, or create it inside of the function",

@@ -32,6 +32,8 @@ const MAX_DEPTH: usize = 4;
 #[derive(Default)]
 pub struct Globals {
     found: FxHashMap<NonZeroI32, Vec<(v8::Global<v8::Value>, String)>>,
+    /// Functions of files that are members of built-in objects, with their paths.
+    of_program: Vec<(String, v8::Global<v8::Function>)>,
 }
 
 impl Globals {
@@ -66,6 +68,11 @@ impl Globals {
         let entries = self.found.get(&identity_hash(value)?)?;
         let entry = entries.iter().find(|(known, _)| *known == value);
         entry.map(|(_, path)| path.as_str())
+    }
+
+    /// The functions of files, also of packages, that were put into built-in objects before the scan.
+    pub fn of_program(&self) -> &[(String, v8::Global<v8::Function>)] {
+        &self.of_program
     }
 
     /// The members of the global object that the program did not add.
@@ -104,6 +111,7 @@ impl Globals {
             return;
         };
         for member in members {
+            self.note_of_program(scope, path, &member);
             let is_prototype = object.is_function() && member.is_named(scope, "prototype");
             let is_part = is_foreign_function(scope, member.value)
                 || member.value.is_symbol()
@@ -120,6 +128,24 @@ impl Globals {
             if is_prototype || member.value.is_function() {
                 next.push((path, member.value));
             }
+        }
+    }
+
+    fn note_of_program<'s>(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        path: &str,
+        member: &RawMember<'s>,
+    ) {
+        let Ok(function) = v8::Local::<v8::Function>::try_from(member.value) else {
+            return;
+        };
+        if function.script_id() > 0
+            && !is_foreign_function(scope, member.value)
+            && let Some(key) = self.key(scope, member)
+        {
+            let function = v8::Global::new(scope, function);
+            self.of_program.push((format!("{path}{key}"), function));
         }
     }
 

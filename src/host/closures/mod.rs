@@ -23,8 +23,10 @@
 //! | `constants` | primitive values, which have no identity |
 //! | `error` | capture errors |
 //! | `object_parts` | reads and makes single members of objects |
+//! | `additions` | functions of the program in objects of packages and of V8 |
 //! | `plain_data` | objects and arrays that contain only data, in bulk |
 
+mod additions;
 mod capture_builder;
 mod capture_context;
 mod captures;

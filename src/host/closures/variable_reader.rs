@@ -178,7 +178,10 @@ impl<'s> CaptureBuilder<'s, '_> {
                 "default" => Imported::Default,
                 _ => Imported::Name(text.clone()),
             };
-            if let Variable::Value(value) = read(scope, object, &text) {
+            // What the program itself put there is captured as its other functions are.
+            if let Variable::Value(value) = read(scope, object, &text)
+                && !self.is_of_program(scope, value)
+            {
                 self.imports.insert(value, (specifier.to_owned(), imported));
             }
         }

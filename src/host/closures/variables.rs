@@ -121,7 +121,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         }
         let (key, is_assigned) = match self.home(closure, module, used) {
             VariableHome::Import(specifier, imported) => {
-                return Ok(self.import_cell(closure, used, specifier, imported));
+                return self.import_cell(scope, closure, used, specifier, imported);
             }
             VariableHome::Module { key, is_assigned } => (Some(key), is_assigned),
             VariableHome::Function => (None, binding.is_assigned),
@@ -270,14 +270,15 @@ impl<'s> CaptureBuilder<'s, '_> {
 
     fn import_cell(
         &mut self,
-        closure: &Closure<'s>,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &mut Closure<'s>,
         used: &Use,
         specifier: &str,
         imported: &Imported,
-    ) -> CellId {
+    ) -> CaptureResult<CellId> {
         let key = CellKey::Module(closure.module, used.binding);
         if let Some(known) = self.cell_index.get(&key) {
-            return known;
+            return Ok(known);
         }
         let name = self
             .analysis(closure.module)
@@ -288,7 +289,8 @@ impl<'s> CaptureBuilder<'s, '_> {
         let value = self.import(specifier.to_owned(), imported.clone(), Origin::Cell(id));
         self.capture.cells[id.0 as usize].value = value;
         self.cell_index.insert(key, id);
-        id
+        self.keep_import_value(scope, closure, &name, value, specifier)?;
+        Ok(id)
     }
 
     /// The block entry that a reassigned variable belongs to.

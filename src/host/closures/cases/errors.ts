@@ -69,3 +69,33 @@ export const handler = () => box;
 //# WebAssembly
 const memory = new WebAssembly.Memory({ initial: 1 });
 export const handler = () => memory;
+//# a function in a built-in object
+Array.prototype.lastOne = function () { return this[this.length - 1]; };
+export const handler = () => [1, 2].lastOne();
+//# a built-in function that was replaced
+URL.prototype.toJSON = () => "mine";
+export const handler = (url) => url.toJSON();
+//# a function in a module of Node
+import fs from "node:fs";
+fs.plug = () => "plugged";
+export const handler = () => fs.plug();
+//# a replaced function of a module of Node
+import { promises } from "node:fs";
+promises.readFile = async () => "mine";
+export const handler = () => promises.readFile("x");
+//# a function in an object of a package
+import kit from "kit";
+kit.defaults.parse = (text) => text;
+export const handler = () => kit.defaults.parse("x");
+//@ node_modules/kit/package.json
+{ "name": "kit", "version": "1.0.0", "main": "i.js" }
+//@ node_modules/kit/i.js
+module.exports = { defaults: {}, handlers: {} };
+//# a method in a class of a package
+import { Kit } from "kit";
+Kit.prototype.extra = function () { return 1; };
+export const handler = () => new Kit().extra();
+//@ node_modules/kit/package.json
+{ "name": "kit", "version": "1.0.0", "main": "i.js" }
+//@ node_modules/kit/i.js
+exports.Kit = class Kit {};

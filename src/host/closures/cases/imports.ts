@@ -52,3 +52,23 @@ import data from "./data.json" with { type: "json" };
 export const handler = () => data.a;
 //@ data.json
 { "a": { "b": 1 }, "c": 2 }
+//# what a program added and a function does not use
+import kit from "kit";
+import * as all from "kit";
+Array.prototype.unusedHere = () => 1;
+kit.handlers.get = () => 1;
+kit.get = () => 2;
+export const handler = () => [kit.defaults, all.defaults];
+//@ node_modules/kit/package.json
+{ "name": "kit", "version": "1.0.0", "main": "i.js" }
+//@ node_modules/kit/i.js
+module.exports = { defaults: { get: () => 1 }, handlers: {} };
+//# the program's own function from an object of a package
+import kit from "kit";
+kit.plug = () => "plugged";
+const { plug } = kit;
+export const handler = () => plug();
+//@ node_modules/kit/package.json
+{ "name": "kit", "version": "1.0.0", "main": "i.js" }
+//@ node_modules/kit/i.js
+module.exports = {};
