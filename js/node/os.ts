@@ -5,6 +5,7 @@ import { core } from "../web/ops.ts";
 import { env } from "./environment.ts";
 import { invalidArgType, notAvailable, outOfRange } from "./node_errors.ts";
 import { dlopen, errno, priority, signals } from "./os_constants.ts";
+import { pid as own } from "./process.ts";
 
 export const EOL = "\n";
 export const devNull = "/dev/null";
@@ -122,10 +123,11 @@ function checkPid(pid: number): void {
   if (!Number.isInteger(pid)) throw outOfRange("pid", "an integer", pid);
 }
 
-/** The usual priority, as the one of the process is not told. */
+/** The priority of the process itself, whose number may also be written as 0. */
 export function getPriority(pid = 0): number {
   checkPid(pid);
-  return 0;
+  if (pid === 0 || pid === own) return core.ops.op_lumi_machine().priority;
+  throw notAvailable("os.getPriority", "a program does not look at other processes");
 }
 
 export function setPriority(pid: number, _priority?: number): never {

@@ -39,6 +39,7 @@ export interface Machine {
   parallelism: number;
   totalMemory: number;
   freeMemory: number;
+  priority: number;
   uptime: number;
   load: number[];
   release: string;

@@ -1,6 +1,7 @@
 //! Programs of `tests/programs/as_in_node` print the same in Node and in Lumi.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::lumi::{Lumi, command, tool};
 use crate::peers::skip;
@@ -60,4 +61,29 @@ fn the_console_writes_to_standard_error_with_double_quotes() {
     let answer = lumi.run(&["run"]);
     assert_eq!(answer.stderr, "{ a: \"x\" } y\n");
     assert!(!answer.stdout.contains("y\n"), "{}", answer.transcript());
+}
+
+#[test]
+fn the_priority_is_that_of_the_process() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "index.ts",
+        "import os from 'node:os';\n\
+         console.log(os.getPriority(), os.getPriority(process.pid));\n\
+         try { os.getPriority(process.pid + 1); } catch (error) { console.log((error as { code: string }).code); }\n",
+    );
+    let own = command();
+    let output = Command::new("nice")
+        .args(["-n", "5"])
+        .arg(own.get_program())
+        .args(["run", "index.ts"])
+        .envs(
+            own.get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        )
+        .current_dir(lumi.folder())
+        .output()
+        .unwrap();
+    let seen = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(seen, "5 5\nERR_METHOD_NOT_IMPLEMENTED\n");
 }

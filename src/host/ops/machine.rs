@@ -9,7 +9,7 @@ use crate::limits::StopReason;
 
 use super::session::Session;
 
-/// `Machine` of `js/web/ops.ts`. Figures that the system does not tell are zero.
+/// `Machine` of `js/web/ops.ts`. Figures that the system does not have are zero.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Machine {
@@ -26,6 +26,8 @@ pub struct Machine {
     release: String,
     /// When and how the kernel was built.
     version: String,
+    /// The niceness of the process: from -20, which is the most urgent, to 19.
+    priority: i32,
 }
 
 /// Figures of the machine that name neither it nor its owner.
@@ -44,6 +46,8 @@ pub fn op_lumi_machine() -> Machine {
         load: numbers(&load).take(3).collect(),
         release: text("/proc/sys/kernel/osrelease").trim().to_owned(),
         version: text("/proc/sys/kernel/version").trim().to_owned(),
+        // SAFETY: the call takes numbers alone. It does not fail for the process itself, which is 0.
+        priority: unsafe { libc::getpriority(libc::PRIO_PROCESS as _, 0) },
     }
 }
 

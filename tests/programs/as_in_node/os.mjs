@@ -9,5 +9,5 @@ for (const name of ["arch", "endianness", "machine", "platform", "release", "typ
 }
 log(os.totalmem(), os.freemem() > 0, os.availableParallelism(), os.cpus().length, os.uptime() > 0, os.loadavg().length);
 log(Object.keys(os.cpus()[0]), Object.keys(os.cpus()[0].times), Object.keys(os.userInfo()).sort());
-log(typeof os.hostname(), Array.isArray(os.networkInterfaces().lo), typeof os.getPriority(0));
+log(typeof os.hostname(), Array.isArray(os.networkInterfaces().lo), os.getPriority(), os.getPriority(0) === os.getPriority(process.pid));
 log(Object.keys(constants), constants.signals, constants.errno, constants.priority);
