@@ -10,6 +10,7 @@ use crate::il::{
     At, Expr, ExprKind, Module, PatternKind, Slot, Statement, StatementKind, Token, VariableKind,
     Visit,
 };
+use crate::verify::Pack;
 
 const FILE_ASSET: &str = "FileAsset";
 
@@ -56,6 +57,22 @@ pub fn asset_uses(compiled: &mut Compiled) -> AssetUses {
         }
     });
     uses
+}
+
+impl Pack {
+    /// The paths that code names as assets, as [`asset_uses`] finds them.
+    pub fn named_assets(&self) -> Vec<String> {
+        with_stack(MAX_DEPTH, || {
+            let mut named = Vec::new();
+            for module in self.modules.iter().filter(|it| imports_assets(it)) {
+                let mut module = module.clone();
+                let mut finder = Finder::of(&mut module, "");
+                module.each_node(&mut finder);
+                named.extend(finder.uses.named.into_iter().map(|it| it.path));
+            }
+            named
+        })
+    }
 }
 
 /// Whether code of a module can name a class of assets.

@@ -1,10 +1,14 @@
 //! The text of closures: JavaScript, and the names that it captures.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use data_encoding::HEXLOWER;
 use deno_ast::swc::ast::{Decl, Expr, Module, ModuleItem, Prop, PropOrSpread, Stmt};
-use deno_ast::{ModuleSpecifier, TypeStripOptions};
+use deno_ast::{
+    MediaType, ModuleSpecifier, ParseParams, ProgramRef, SourceRangedForSpanned as _,
+    StartSourcePos, TypeStripOptions,
+};
 use lumi_closure::analysis::free_names;
 use lumi_closure::nesting::{Jsx, deeply};
 use sha2::{Digest, Sha256};
@@ -53,6 +57,40 @@ pub fn captured_names(text: &str, shape: ClosureShape) -> Result<BTreeSet<String
         ClosureShape::Method => is_method,
     };
     free_names(&format!("{before}{text}{after}"), accepts)
+}
+
+/// Whether a text is what the front end takes from a source: one function or class without types, and nothing around it.
+/// Raised source with any other text would be another package.
+pub fn is_plain(text: &str, shape: ClosureShape) -> bool {
+    if without_types(text, shape).as_deref() != Ok(text) {
+        return false;
+    }
+    let (before, after) = frame(shape);
+    let framed = format!("{before}{text}{after}");
+    let whole = before.len()..before.len() + text.len();
+    deeply(&framed, Jsx::No, |_| range(&framed, shape)) == Ok(Some(whole))
+}
+
+/// The bytes of the function or class in a text with its frame.
+fn range(framed: &str, shape: ClosureShape) -> Option<Range<usize>> {
+    let parsed = deno_ast::parse_module(ParseParams {
+        specifier: ModuleSpecifier::parse("file:///module.js").ok()?,
+        text: framed.into(),
+        media_type: MediaType::Mjs,
+        capture_tokens: false,
+        scope_analysis: false,
+        maybe_syntax: None,
+    });
+    let parsed = parsed.ok()?;
+    let ProgramRef::Module(module) = parsed.program_ref() else {
+        return None;
+    };
+    let range = match shape {
+        ClosureShape::Expression => in_parentheses(module)?.range(),
+        ClosureShape::Declaration => module.body.first()?.range(),
+        ClosureShape::Method => in_parentheses(module)?.as_object()?.props.first()?.range(),
+    };
+    Some(range.as_byte_range(StartSourcePos::START_SOURCE_POS))
 }
 
 fn in_parentheses(module: &Module) -> Option<&Expr> {
@@ -108,6 +146,34 @@ mod tests {
             without_types("put(key: string) { return x(key); }", ClosureShape::Method).unwrap();
         let names = captured_names(&method, ClosureShape::Method).unwrap();
         assert_eq!(names.into_iter().collect::<Vec<_>>(), ["x"]);
+    }
+
+    #[test]
+    fn plain_texts_have_nothing_around_them() {
+        use ClosureShape::{Declaration, Expression, Method};
+        for (text, shape) in [
+            ("(a) => a", Expression),
+            ("async function f() { /* b */ }", Declaration),
+            ("get a() { return 1; }", Method),
+            ("() => { return f < 1; }", Expression),
+        ] {
+            assert!(is_plain(text, shape), "{text}");
+        }
+        for (text, shape) in [
+            (" (a) => a", Expression),
+            ("(a) => a // b", Expression),
+            ("/* b */ (a) => a", Expression),
+            ("(a) => a\n", Expression),
+            ("function f() {}\n// }", Declaration),
+            ("/**/function f() {}", Declaration),
+            ("function f() {};", Declaration),
+            ("a() {},", Method),
+            ("/* b */ a() {}", Method),
+            // TypeScript has types where JavaScript compares.
+            ("() => f<a>(b)", Expression),
+        ] {
+            assert!(!is_plain(text, shape), "{text}");
+        }
     }
 
     #[test]

@@ -85,6 +85,33 @@ impl Manifest {
 }
 
 impl Pack {
+    /// Violations of imports of values from modules of Lumi. `problem` takes the specifier of a module and a name, and says
+    /// why the module does not export it.
+    pub fn sdk_violations(&self, problem: impl Fn(&str, &str) -> Option<String>) -> Vec<Violation> {
+        let entries = self.manifest.modules.iter().zip(&self.modules);
+        let imports = entries.flat_map(|(entry, module)| {
+            let imports = module.imports.iter().enumerate();
+            imports.map(move |(index, it)| (entry, module, index, it))
+        });
+        let of_lumi = imports.filter(|(.., it)| it.token.package() == "lumi" && !it.is_type);
+        let violations = of_lumi.filter_map(|(entry, module, index, import)| {
+            let token = &import.token;
+            let specifier = match token.module() {
+                ENTRY => "lumi".to_owned(),
+                name => format!("lumi/{name}"),
+            };
+            let message = problem(&specifier, token.name())?;
+            Some(Violation {
+                rule: Rule::Tokens,
+                module: Some(module.name.clone()),
+                node: format!("imports[{index}]"),
+                position: Some((entry.file.clone(), 1, 1)),
+                message,
+            })
+        });
+        violations.collect()
+    }
+
     pub fn library_imports(&self) -> LibraryImports {
         let entries = self.manifest.modules.iter().zip(&self.modules);
         let modules = entries.filter_map(|(entry, it)| {

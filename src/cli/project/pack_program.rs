@@ -16,6 +16,7 @@ use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
 use super::settings_file::read_yaml;
 use crate::packed_programs::packed_program;
+use crate::ui::import_advice::import_problem;
 
 /// The keys of `Lumi.yaml` that a run of the program needs.
 const SETTINGS: &[&str] = &[
@@ -55,7 +56,11 @@ pub fn is_pack(program: &Path) -> bool {
 pub fn read_pack(program: &Path, cwd: &Path) -> Result<Pack, ProjectError> {
     let pack = verify(&bytes_of(program, cwd)?).map_err(|problem| refused(program, problem))?;
     settings_of(program, &pack.manifest.settings)?;
-    Ok(pack)
+    let violations = pack.sdk_violations(import_problem);
+    match violations.is_empty() {
+        true => Ok(pack),
+        false => Err(refused(program, VerifyError::Broken(violations))),
+    }
 }
 
 /// The settings of a package, which a run needs.

@@ -93,6 +93,23 @@ enum Kind {
 /// The exports of a module; members of groups as `group.Member`.
 type Names = BTreeMap<String, Kind>;
 
+/// Why a module of the SDK does not export a value, with advice; `None` if it does. `*` is the module itself.
+pub fn import_problem(module: &str, name: &str) -> Option<String> {
+    if !MODULES.contains(&module) {
+        return Some(format!("lumi has no module \"{module}\""));
+    }
+    if name == "*" || names(module).get(name) == Some(&Kind::Value) {
+        return None;
+    }
+    let missing = format!("\"{module}\" does not export a value `{name}`");
+    let message =
+        format!("The requested module '{module}' does not provide an export named '{name}'");
+    Some(match import_advice(&message) {
+        Some(advice) => format!("{missing}: {advice}"),
+        None => missing,
+    })
+}
+
 fn names(module: &str) -> Names {
     let file = match module {
         "lumi" => "lumi/index.d.ts".to_owned(),
@@ -175,6 +192,20 @@ mod tests {
         import_advice(&format!(
             "The requested module '{module}' does not provide an export named '{name}'"
         ))
+    }
+
+    #[test]
+    fn imports_of_values_are_checked() {
+        assert_eq!(import_problem("lumi", "Property"), None);
+        assert_eq!(import_problem("lumi", "*"), None);
+        assert_eq!(import_problem("lumi/std", "fs"), None);
+        let problem = |module, name| import_problem(module, name).unwrap();
+        assert_eq!(
+            problem("lumi", "output"),
+            "\"lumi\" does not export a value `output`: write `new Property(value)`, with `Property` of \"lumi\""
+        );
+        assert!(problem("lumi", "Input").contains("is a type"));
+        assert!(problem("lumi/nothing", "*").contains("has no module"));
     }
 
     #[test]

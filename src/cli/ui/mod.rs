@@ -28,7 +28,7 @@
 mod columns;
 mod commonjs_advice;
 pub mod event;
-mod import_advice;
+pub mod import_advice;
 mod notes;
 pub mod outputs;
 mod palette;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::closure_text::{captured_names, declared_name};
+use crate::closure_text::{captured_names, declared_name, is_plain};
 use crate::il::{
     At, Capture, Captured, Closure, ClosureShape, ExportTarget, Module, Slot, Statement,
     StatementKind, Token,
@@ -388,6 +388,11 @@ impl<'a> ModuleVerifier<'a> {
                 );
             }
         };
+        if !is_plain(text, closure.shape) {
+            let message =
+                "the text of the closure has more than a function or a class in JavaScript";
+            self.broken(Rule::Closures, message);
+        }
         match (closure.shape, declares) {
             (ClosureShape::Declaration, Some(slot)) => {
                 let name = self

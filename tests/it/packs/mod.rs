@@ -311,6 +311,30 @@ fn what_lumiil_lacks_is_said_with_its_place() {
 }
 
 #[test]
+fn imports_that_lumi_does_not_have_are_refused() {
+    let lumi = Lumi::new();
+    for (import, expected) in [
+        (
+            "import { output } from 'lumi';\nexport const v = output(1);\n",
+            "does not export a value `output`",
+        ),
+        (
+            "import { nothing } from 'lumi/std';\nexport const v = nothing;\n",
+            "does not export a value `nothing`",
+        ),
+    ] {
+        lumi.file("index.ts", import);
+        let refused = lumi.run(&["pack", "build"]);
+        assert_eq!(refused.code, 1, "{}", refused.transcript());
+        assert!(refused.stderr.contains(expected), "{}", refused.stderr);
+    }
+    lumi.file("index.ts", "import { type Input, Property } from 'lumi';\nexport const v: Input<number> = new Property(1);\n");
+    let built = lumi.run(&["pack", "build", "-o", "p.lumipack"]);
+    assert_eq!(built.code, 0, "{}", built.transcript());
+    assert_eq!(lumi.run(&["pack", "verify", "p.lumipack"]).code, 0);
+}
+
+#[test]
 fn damaged_packages_are_refused() {
     let packed = Packed::of(repository("tests/programs/packs/closures"));
     let bytes = fs::read(packed.path("program.lumipack")).unwrap();

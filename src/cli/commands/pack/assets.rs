@@ -228,7 +228,7 @@ fn unreadable(name: &str, error: &std::io::Error) -> Problem {
 }
 
 /// A path without parts that mean nothing; `None` if no asset can have it.
-fn plain(path: &str) -> Option<String> {
+pub fn plain(path: &str) -> Option<String> {
     let name = asset_name(path).filter(|_| !path.is_empty())?;
     (name == "." || is_asset_name(&name)).then_some(name)
 }

@@ -15,6 +15,7 @@ use crate::project::{
     relative_name,
 };
 use crate::terminal::Terminal;
+use crate::ui::import_advice::import_problem;
 use crate::ui::report::Report;
 use lumi_graph::SourceText;
 use lumi_pack::{
@@ -97,6 +98,9 @@ fn check(bytes: &[u8], libraries: &Libraries, is_library: bool) -> Result<(), Fa
     let refused =
         |message: String| Failure::error(format!("the program cannot be packed: {message}"));
     let pack = verify(bytes).map_err(|error| refused(error.first()))?;
+    if let Some(first) = pack.sdk_violations(import_problem).first() {
+        return Err(refused(first.to_string()));
+    }
     let dependencies = &pack.manifest.dependencies;
     let imports = pack.library_imports();
     let direct = libraries.direct.iter();

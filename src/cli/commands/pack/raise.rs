@@ -1,12 +1,14 @@
 //! `lumi pack raise`: the source of a package.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::{Value, json};
 
 use super::super::deploy::write_assets;
+use super::assets::plain;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::read_pack;
@@ -66,6 +68,35 @@ fn check_assets(pack: &Pack, files: &[(String, String)]) -> Result<(), Failure> 
     Ok(())
 }
 
+/// The assets that neither code nor `assets` of the settings names: `Lumi.yaml` has to, for the next package to have them.
+fn unnamed_assets(pack: &Pack) -> Vec<String> {
+    let manifest = &pack.manifest;
+    let listed = manifest.settings.get("assets").and_then(Value::as_array);
+    let listed = listed.into_iter().flatten().filter_map(Value::as_str);
+    let named = pack.named_assets();
+    let named = named.iter().map(String::as_str).chain(listed);
+    let files = manifest.assets.iter().map(|it| it.file.as_str());
+    unnamed(named, &manifest.folders, files)
+}
+
+/// The folders that no path names, and the files that are neither named nor in one of the folders.
+fn unnamed<'a>(
+    named: impl Iterator<Item = &'a str>,
+    folders: &'a [String],
+    files: impl Iterator<Item = &'a str>,
+) -> Vec<String> {
+    let named: HashSet<String> = named.filter_map(plain).collect();
+    let is_in = |file: &str, folder: &String| {
+        let rest = file.strip_prefix(folder.as_str());
+        folder == "." || rest.is_some_and(|it| it.starts_with('/'))
+    };
+    let files = files.filter(|file| !folders.iter().any(|it| is_in(file, it)));
+    let all = folders.iter().map(String::as_str).chain(files);
+    all.filter(|it| !named.contains(*it))
+        .map(str::to_owned)
+        .collect()
+}
+
 /// The modules, the data and `Lumi.yaml`. The verifier has refused paths that lead elsewhere.
 fn files(pack: &Pack) -> Result<Vec<(String, String)>, Failure> {
     let mut files = pack.sources();
@@ -78,9 +109,35 @@ fn files(pack: &Pack) -> Result<Vec<(String, String)>, Failure> {
     let main = pack.raised_entry();
     settings.insert("main".to_owned(), main.into());
     settings.extend(pack.manifest.settings.clone());
+    let unnamed = unnamed_assets(pack);
+    if !unnamed.is_empty() {
+        let listed = settings.entry("assets").or_insert_with(|| json!([]));
+        if let Some(listed) = listed.as_array_mut() {
+            listed.extend(unnamed.into_iter().map(Value::from));
+        }
+    }
     let text = serde_yaml_ng::to_string(&settings);
     let text =
         text.map_err(|error| Failure::new(Exit::Failure, Report::error(error.to_string())))?;
     files.push(("Lumi.yaml".to_owned(), text));
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assets_that_nothing_names_are_listed() {
+        let folders = ["site".to_owned(), "other".to_owned()];
+        let files = ["a.txt", "b.txt", "site/index.html", "sites"];
+        let found = unnamed(
+            ["./a.txt", "site/"].into_iter(),
+            &folders,
+            files.into_iter(),
+        );
+        assert_eq!(found, ["other", "b.txt", "sites"]);
+        let all = [".".to_owned()];
+        assert!(unnamed(["."].into_iter(), &all, files.into_iter()).is_empty());
+    }
 }
