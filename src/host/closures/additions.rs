@@ -27,6 +27,31 @@ pub struct ImportedValue<'s> {
     value: v8::Local<'s, v8::Value>,
 }
 
+/// The words in the text of the captured functions.
+#[derive(Default)]
+struct Words {
+    all: FxHashSet<String>,
+    /// Those behind a dot or a quotation mark: names of members. Any other word may be a variable.
+    members: FxHashSet<String>,
+}
+
+impl Words {
+    fn add(&mut self, text: &str) {
+        let is_end = |it: char| !it.is_alphanumeric() && !matches!(it, '_' | '$');
+        let mut before = None;
+        for part in text.split_inclusive(is_end) {
+            let word = part.trim_end_matches(is_end);
+            if matches!(before, Some('.' | '"' | '\'' | '`')) && !self.members.contains(word) {
+                self.members.insert(word.to_owned());
+            }
+            if !self.all.contains(word) {
+                self.all.insert(word.to_owned());
+            }
+            before = part.chars().next_back();
+        }
+    }
+}
+
 impl<'s> CaptureBuilder<'s, '_> {
     /// Keeps the value of an import for [`check_additions`](Self::check_additions).
     pub fn keep_import_value(
@@ -62,14 +87,14 @@ impl<'s> CaptureBuilder<'s, '_> {
         for (path, function) in globals.of_program() {
             let name = path.rsplit('.').next().unwrap_or(path);
             let function = v8::Local::new(scope, function);
-            if words.contains(name) && self.is_of_program(scope, function.into()) {
+            if words.members.contains(name) && self.is_of_program(scope, function.into()) {
                 let root = self.capture.root.unwrap_or(ValueId(0));
                 let problem = Problem::AddedToBuiltin(path.clone());
                 return Err(self.refuse(root, problem));
             }
         }
         for import in imports {
-            if let Some(path) = self.addition(scope, import.value, &words) {
+            if let Some(path) = self.addition(scope, import.value, &words.all) {
                 let path: String = path.iter().map(|it| format!(".{it}")).collect();
                 let problem = Problem::AddedToImport(import.specifier);
                 return Err(self.refuse_new(member(import.id, path), problem));
@@ -122,22 +147,16 @@ impl<'s> CaptureBuilder<'s, '_> {
         function.is_ok_and(|it| matches!(self.origin_of(scope, it), FunctionOrigin::Program(..)))
     }
 
-    /// The names in the text of the captured functions.
-    fn words(&self) -> FxHashSet<String> {
+    fn words(&self) -> Words {
         let functions = self.capture.values.iter().filter_map(|it| match it {
             Captured::Function(function) => Some(function),
             _ => None,
         });
-        let mut words = FxHashSet::default();
+        let mut words = Words::default();
         for function in functions {
             let analysis = &self.capture.modules[function.module.0 as usize];
             let text = &analysis.code[analysis.unit(function.unit).span.clone()];
-            let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '$');
-            for word in text.split(|it| !is_part(it)).filter(|it| !it.is_empty()) {
-                if !words.contains(word) {
-                    words.insert(word.to_owned());
-                }
-            }
+            words.add(text);
         }
         words
     }

@@ -56,9 +56,10 @@ export const handler = () => data.a;
 import kit from "kit";
 import * as all from "kit";
 Array.prototype.unusedHere = () => 1;
+Array.prototype.fill = () => 1;
 kit.handlers.get = () => 1;
 kit.get = () => 2;
-export const handler = () => [kit.defaults, all.defaults];
+export const handler = (fill) => [kit.defaults, all.defaults, fill];
 //@ node_modules/kit/package.json
 { "name": "kit", "version": "1.0.0", "main": "i.js" }
 //@ node_modules/kit/i.js
