@@ -64,7 +64,7 @@ export interface UserInfo {
 /** Requires --allow-env=HOME,SHELL,USER. Numbers of users are not told. */
 export declare const userInfo: () => UserInfo;
 export declare const tmpdir: () => string;
-/** The usual priority, as the one of the process is not told. */
+/** The priority of the process itself, whose number may also be written as 0. */
 export declare function getPriority(pid?: number): number;
 export declare function setPriority(pid: number, _priority?: number): never;
 declare const _default: {

@@ -116,9 +116,9 @@ fn existing(path: &Path) -> Option<&Path> {
     (found == path || found.parent().is_some()).then_some(found)
 }
 
-/// The folder in which a path is made. A rule holds for the file or folder that is there when a run begins: one that
-/// is made later, or removed and made again, is another one, and only a rule for the folder around it lets it be
-/// made, and used then. In a folder whose names the process may not change, such a rule would open nothing.
+/// The folder in which a path is made. Rules hold for files, not for names: a file that is made later, or removed and
+/// made again, is another one, and only a rule for the folder around permits that, and its use. In a folder whose names
+/// the process may not change, such a rule would permit nothing.
 fn folder_around(path: &Path) -> Option<&Path> {
     let folder = path.ancestors().skip(1).find(|it| it.exists())?;
     let is_writable = rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok();

@@ -290,8 +290,7 @@ fn a_writable_path_can_be_made_again() {
     confined.join().unwrap();
 }
 
-/// What is written in the folder around a path that may be made again stays closed to readers, and no other kinds of
-/// files are made there.
+/// The folder around a path that may be made again stays closed to readers, and no other kinds of files are made there.
 #[test]
 fn the_folder_around_a_writable_path_is_not_read() {
     use std::os::unix::net::UnixListener;

@@ -304,3 +304,32 @@ fn links_to_nowhere_are_denied_only_where_they_lead_out() {
         assert_eq!(code(path), None, "{path}");
     }
 }
+
+/// A file that is opened to be written may be a link, as one that is read.
+#[test]
+fn a_link_that_leads_out_is_named_where_a_file_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = folder.path().canonicalize().unwrap();
+    let project = base.join("project");
+    std::fs::create_dir(&project).unwrap();
+    std::os::unix::fs::symlink("../out", project.join("link")).unwrap();
+    let flags = PermissionFlags {
+        write: Allow::Only(vec![".".to_owned()]),
+        ..PermissionFlags::default()
+    };
+    let it = sandbox(&flags, &project);
+    let target = |lookup| match it.find(&project.join("link"), Check::new(Access::Write, lookup)) {
+        Err(PathError::Denied(denied)) => denied.target,
+        _ => None,
+    };
+    let out = Some(base.join("out"));
+    assert_eq!(
+        [Lookup::Target, Lookup::Made].map(target),
+        [out.clone(), out]
+    );
+    // The link itself may be written.
+    for lookup in [Lookup::Name, Lookup::MadeEntry, Lookup::Entry] {
+        let check = Check::new(Access::Write, lookup);
+        assert!(it.find(&project.join("link"), check).is_ok(), "{lookup:?}");
+    }
+}

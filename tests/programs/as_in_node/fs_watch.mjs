@@ -40,6 +40,16 @@ const [type, name] = await seen;
 show(type, Buffer.isBuffer(name), String(name));
 one.close();
 
+// A name that is not UTF-8.
+const odd = Buffer.concat([Buffer.from(`${folder}/deep/`), Buffer.from([0x61, 0xff])]);
+for (const encoding of ["buffer", "latin1", "utf8"]) {
+  const named = watch(join(folder, "deep"), { encoding });
+  const heard = once(named, "change");
+  writeFileSync(odd, encoding);
+  show(Buffer.from((await heard)[1], encoding === "latin1" ? "latin1" : "utf8").toString("hex"));
+  named.close();
+}
+
 const abort = new AbortController();
 const found = [];
 try {
