@@ -44,9 +44,9 @@ pub enum Place {
     Variable(NodeId),
     Member(ObjectId, u32),
     /// All members of an object together.
-    Whole(ObjectId),
+    AllMembers(ObjectId),
     /// Any of them.
-    Some(ObjectId),
+    AnyMember(ObjectId),
 }
 
 #[derive(Clone, Debug)]
@@ -135,10 +135,10 @@ impl Changes {
     }
 
     fn touch(&mut self, object: ObjectId, name: Option<u32>) {
-        self.touched.insert(Place::Some(object));
+        self.touched.insert(Place::AnyMember(object));
         self.touched.insert(match name {
             Some(name) => Place::Member(object, name),
-            None => Place::Whole(object),
+            None => Place::AllMembers(object),
         });
     }
 }
@@ -209,8 +209,8 @@ impl Finder<'_> {
             is_ordered |= name.is_none();
             changes.touch(object, name);
             places.extend(match name {
-                Some(name) => [Place::Member(object, name), Place::Whole(object)],
-                None => [Place::Some(object), Place::Whole(object)],
+                Some(name) => [Place::Member(object, name), Place::AllMembers(object)],
+                None => [Place::AnyMember(object), Place::AllMembers(object)],
             });
         }
         changes.found.push(Found {
@@ -239,7 +239,7 @@ impl Finder<'_> {
                 Value::Object(object) if self.is_collection(object) => {
                     changes.touch(object, None);
                     if CHANGING_METHODS.contains(&text) {
-                        places.push(Place::Some(object));
+                        places.push(Place::AnyMember(object));
                     }
                 }
                 Value::Unknown if is_unknown && CHANGING_ANYTHING.contains(&text) => {
@@ -260,8 +260,13 @@ impl Finder<'_> {
             changes.touched.insert(variable);
         }
         if !places.is_empty() {
+            // The changed thing has the finding, as in assignments.
+            let offset = data.way.receiver_offset.unwrap_or(data.site.offset);
             changes.found.push(Found {
-                site: data.site,
+                site: Site {
+                    offset,
+                    ..data.site
+                },
                 label,
                 is_common: bits & COMMON != 0,
                 is_ordered: true,
@@ -344,7 +349,7 @@ impl Finder<'_> {
                     Value::Object(object) if self.is_collection(object) => {
                         changes.touch(object, None);
                         if self.solver.object_data(object).native.is_some() {
-                            places.push(Place::Some(object));
+                            places.push(Place::AnyMember(object));
                         }
                     }
                     Value::Stateful(Stateful::Iterator) => places.push(Place::Variable(*node)),
@@ -380,7 +385,7 @@ impl Finder<'_> {
                 label: *label,
                 is_common: bits & COMMON != 0,
                 is_ordered: true,
-                places: objects.into_iter().map(Place::Some).collect(),
+                places: objects.into_iter().map(Place::AnyMember).collect(),
             });
         }
     }

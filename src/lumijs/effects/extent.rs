@@ -69,7 +69,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    pub fn of(_: &Solver, calls: &Calls, activity: &Activity) -> Self {
+    pub fn of(calls: &Calls, activity: &Activity) -> Self {
         let mut extent = Self::default();
         let mut open = vec![(activity.unit, activity.from, u32::MAX)];
         while let Some((unit, from, end)) = open.pop() {

@@ -39,7 +39,7 @@ pub fn check_effects(solver: &mut Solver, exempt: &FxHashSet<UnitId>) {
         if exempt.contains(&activity.unit) {
             continue;
         }
-        let extent = Extent::of(solver, &calls, &activity);
+        let extent = Extent::of(&calls, &activity);
         let sharing = Sharing::of(solver, &accesses, &activity, &extent);
         let own = activity.clone();
         changes.push(Changes::of(solver, &uses, own, &extent, &sharing));

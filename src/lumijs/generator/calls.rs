@@ -220,20 +220,7 @@ impl Generator<'_> {
         let mut arguments = vec![UNKNOWN];
         let tag = self.expression(&tagged.tag);
         arguments.extend(tagged.tpl.exprs.iter().map(|it| self.expression(it)));
-        let call = Call {
-            kind: CallKind::Call,
-            arguments,
-            is_spread: false,
-            this: self.solver.node(),
-            result: self.solver.result(),
-            site: self.site_at(tagged.span),
-            date: DateArguments::Unclear,
-            way: self.way(&[], None, tagged.span, false),
-            mix: None,
-            plain: None,
-            root: None,
-        };
-        self.watch_call(tag, call)
+        self.called(tag, arguments, tagged.span)
     }
 }
 

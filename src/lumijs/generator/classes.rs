@@ -6,9 +6,7 @@ use deno_ast::swc::ast::*;
 use deno_ast::swc::common::Span;
 
 use super::Generator;
-use crate::solver::{
-    Call, CallKind, CallWay, ClassId, DateArguments, NodeId, ObjectId, UNKNOWN, Value,
-};
+use crate::solver::{Call, CallKind, ClassId, DateArguments, NodeId, ObjectId, UNKNOWN, Value};
 
 /// A field of a class.
 struct Field<'a> {
@@ -161,7 +159,7 @@ impl Generator<'_> {
         for decorator in decorators {
             // The result makes the initial value of another, or has functions that do, read and write it.
             let made = self.called(decorator, vec![UNKNOWN, UNKNOWN], field.span);
-            let made = self.only_functions_of(made, field.span);
+            let made = self.with_accessor_functions(made, field.span);
             let arguments = vec![value.unwrap_or(UNKNOWN)];
             let changed = self.called(made, arguments, field.span);
             self.put(object, key, changed);
@@ -169,7 +167,7 @@ impl Generator<'_> {
     }
 
     /// The result of a decorator of a field, and the functions in it.
-    fn only_functions_of(&mut self, made: NodeId, span: Span) -> NodeId {
+    fn with_accessor_functions(&mut self, made: NodeId, span: Span) -> NodeId {
         let site = self.site_at(span);
         let parts = ["init", "get", "set"].map(|name| {
             let key = self.key(name);
@@ -198,8 +196,8 @@ impl Generator<'_> {
         all
     }
 
-    /// The result of a call that no expression is.
-    fn called(&mut self, callee: NodeId, arguments: Vec<NodeId>, span: Span) -> NodeId {
+    /// The result of a call that is written as no call: by a decorator, or with a template.
+    pub(super) fn called(&mut self, callee: NodeId, arguments: Vec<NodeId>, span: Span) -> NodeId {
         let call = Call {
             kind: CallKind::Call,
             arguments,
@@ -208,7 +206,7 @@ impl Generator<'_> {
             result: self.solver.result(),
             site: self.site_at(span),
             date: DateArguments::Unclear,
-            way: CallWay::default(),
+            way: self.way(&[], None, span, false),
             mix: None,
             plain: None,
             root: None,

@@ -65,9 +65,11 @@ impl Generator<'_> {
 
     fn update(&mut self, update: &UpdateExpr) -> NodeId {
         self.expression(&update.arg);
-        self.assigning = Some((end(update.span), ChangeKind::Updated));
+        let outer = self
+            .assigning
+            .replace((end(update.span), ChangeKind::Updated));
         self.assign_expression(&update.arg, UNKNOWN);
-        self.assigning = None;
+        self.assigning = outer;
         UNKNOWN
     }
 
@@ -219,14 +221,16 @@ impl Generator<'_> {
         {
             return UNKNOWN;
         }
-        let value = self.expression(&unary.arg);
+        // Its value does not matter: `typeof` of an intrinsic is a constant.
+        self.expression(&unary.arg);
         if unary.op == UnaryOp::Delete
             && let Expr::Member(member) = &*unary.arg
         {
+            // A member that is deleted within the target of an assignment is not what that assigns to.
+            let outer = self.assigning.take();
             self.assign_member(member, UNKNOWN);
+            self.assigning = outer;
         }
-        // `typeof` of an intrinsic is a constant.
-        let _ = value;
         UNKNOWN
     }
 

@@ -48,6 +48,7 @@ impl Generator<'_> {
             is_awaited,
             around: self.around_loop,
             receiver: receiver.map(|it| it.1),
+            receiver_offset: receiver.map(|it| byte(offset(it.0.span()))),
             receiver_origin: receiver.and_then(|it| self.origin(it.0)),
             origins,
             flags: self.flags(arguments),

@@ -17,13 +17,13 @@ pub enum Value {
     Function(FunctionId),
     Class(ClassId),
     Object(ObjectId),
-    /// An object that answers differently each time it is asked.
+    /// A built-in object whose methods change it, so that each call can have another result.
     Stateful(Stateful),
-    /// The functions that settle a promise: those of the call that makes the promise.
+    /// `resolve` or `reject` of the promise that a call makes.
     Resolver(CallId),
 }
 
-/// A built-in object that a question changes.
+/// The kind of a built-in object whose methods change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stateful {
     /// A regular expression with `lastIndex`, which methods of texts set to 0.
@@ -220,6 +220,8 @@ pub struct CallWay {
     pub around: Option<u32>,
     /// The object of which a method is called, and its text.
     pub receiver: Option<NodeId>,
+    /// Byte offset of that object in the analysed text.
+    pub receiver_offset: Option<u32>,
     pub receiver_origin: Option<Origin>,
     /// The variable that each argument comes from, if it has one.
     pub origins: Vec<Option<Origin>>,

@@ -1,5 +1,7 @@
 //! Changes that depend on what settles first, whatever way they take.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 
 use super::found;
@@ -94,6 +96,19 @@ const COUNTERS: &[(&str, &str)] = &[
         "far(s, k)",
     ),
     ("let n = 0; const bump = () => n++;", "bump()"),
+    // What is counted is found by what counts, too.
+    (
+        "const counts = [0];",
+        "((i) => { counts[i++] += 1; return counts[0]; })(0)",
+    ),
+    (
+        "const counts = [0];",
+        "((i) => { counts[i = 0]++; return counts[0]; })(1)",
+    ),
+    (
+        "const counts = [0];",
+        "((of) => { counts[(delete of.i, 0)] += 1; return counts[0]; })({ i: 0 })",
+    ),
     (
         "function counter() { let n = 0; return () => n++; } const next = counter();",
         "next()",
@@ -112,9 +127,12 @@ const COUNTERS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Callbacks that run when something has settled; `$` is what they do.
+const CALLBACKS: &str = "export const v = [a, b].map((x) => x.hex.then((k) => $));";
+
 /// Ways in which code runs twice, each time when something has settled; `$` is what it does.
 const TWICE: &[&str] = &[
-    "export const v = [a, b].map((x) => x.hex.then((k) => $));",
+    CALLBACKS,
     "export const v = [a.hex.then((k) => $), b.hex.then((k) => $)];",
     "const later = (k) => $; export const v = [a.hex.then(later), b.hex.then(later)];",
     "const v = []; for (const x of [a, b]) v.push(x.hex.then((k) => $)); export { v };",
@@ -127,7 +145,62 @@ const TWICE: &[&str] = &[
 #[test]
 fn a_state_behind_members_is_found() {
     for (state, count) in COUNTERS {
-        races(&format!("{state}\n{}", TWICE[0].replace('$', count)));
+        races(&format!("{state}\n{}", CALLBACKS.replace('$', count)));
+    }
+}
+
+#[test]
+fn calls_of_decorators_and_templates_are_calls() {
+    let bump = "let n = 0; const bump = (it) => { n++; return it; };";
+    for count in [
+        "@bump class Seq {}",
+        "class Seq { @bump next() {} }",
+        "class Seq { @bump get next() { return 1; } }",
+        "class Seq { @bump set next(it) {} }",
+        "class Seq { @bump next = 1; }",
+        "bump`x`",
+    ] {
+        let later = format!(
+            "async function later(x) {{ const k = await x.hex; {count}; return k; }} export const v = [later(a), later(b)];"
+        );
+        races(&format!("{bump}\n{later}"));
+        let early = later.replace("await x.hex; ", "x.hex; ");
+        is_clean(&format!("{bump}\n{early}"));
+        let own = "const bump = (it) => { let n = 0; n++; return it; };";
+        is_clean(&format!("{own}\n{later}"));
+    }
+}
+
+#[test]
+fn a_change_is_one_finding() {
+    let late = "const later = (k) => $; export const v = [a.hex.then(later), b.hex.then(later)];";
+    let inside = "export const v = [a].map((x) => x.hex.then((k) => $));";
+    for (state, count) in COUNTERS {
+        for way in [late, inside, CALLBACKS] {
+            let text = format!("{TWO}{state}\n{}\n", way.replace('$', count));
+            let all = found(&text);
+            let once: BTreeSet<_> = all
+                .iter()
+                .filter_map(|it| it.splitn(3, ' ').nth(2))
+                .collect();
+            assert_eq!(once.len(), all.len(), "{text}{all:#?}");
+        }
+    }
+    for (text, place) in [
+        (
+            "const all = []; export const v = [a, b].map((x) => x.hex.then((k) => all.push(k)));",
+            "4:70 a change of `all`",
+        ),
+        (
+            "const s = { all: [] }; export const v = [a, b].map((x) => x.hex.then((k) => s.all.push(k)));",
+            "4:77 a change of `s.all`",
+        ),
+    ] {
+        assert_eq!(
+            found(&format!("{TWO}{text}\n")),
+            [format!("LJ007 {place}")],
+            "{text}"
+        );
     }
 }
 
@@ -198,9 +271,8 @@ fn changes_of_arguments_are_found_if_calls_share_them() {
 fn changes_of_what_the_callback_made_are_no_findings() {
     for (state, count) in COUNTERS {
         // The state is made where the code runs.
-        let Some(twice) = TWICE.first() else { continue };
         let inside = format!("(() => {{ {state} return {count}; }})()");
-        is_clean(&twice.replace('$', &inside));
+        is_clean(&CALLBACKS.replace('$', &inside));
     }
     for text in [
         "const merge = (x, y) => { const out = {}; for (const [k, v] of Object.entries({ ...x, ...y })) out[k] = v; return out; };\nconst base = merge({ a: 1 }, {});\nexport const v = [a, b].map((x) => x.hex.then((k) => merge(base, { k })));",
