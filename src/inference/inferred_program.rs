@@ -1,5 +1,6 @@
 //! Writes the program of a graph.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use lumi_graph::{Graph, GraphError, Object, PackageInterfaces, PropertyPath};
@@ -66,7 +67,7 @@ pub fn infer(
         configured: ConfiguredValues::default(),
         notes: Vec::new(),
         known_texts: None,
-        public_keys: None,
+        public_keys: OnceCell::new(),
     };
     let exports = Export::all(&mut context, &graph.outputs, &mut identifiers);
     let declared = declarations(&mut context);

@@ -68,22 +68,29 @@ impl<'g> OutputIndex<'g> {
         }
     }
 
-    /// The known outputs of a resource: the id, what the provider gives, then what the program sets. `is_offered`
-    /// says whether the class has an output of a name.
+    /// The known outputs of a resource: the id, what the provider gives, then what the program sets.
     pub fn of(
         &self,
         (position, vertex): (usize, &'g Vertex),
-        is_offered: impl Fn(&str) -> bool,
+        names: &KnownNames,
     ) -> Arc<[Output<'g>]> {
-        let make = || outputs(vertex, is_offered).into();
+        let make = || outputs(vertex, names).into();
         self.all[position].get_or_init(make).clone()
     }
 }
 
-fn outputs<'g>(vertex: &'g Vertex, is_offered: impl Fn(&str) -> bool) -> Vec<Output<'g>> {
+/// Names that the program may have.
+pub struct KnownNames<'n> {
+    /// Whether the class has an output of a name.
+    pub is_offered: &'n dyn Fn(&str) -> bool,
+    /// Whether a key of a secret object is known from elsewhere, so that it is no secret.
+    pub is_public: &'n dyn Fn(&str) -> bool,
+}
+
+fn outputs<'g>(vertex: &'g Vertex, names: &KnownNames) -> Vec<Output<'g>> {
     let mut found = Vec::new();
     if vertex.resource_type.as_str() == STACK_REFERENCE {
-        stack_outputs(vertex, &mut found);
+        stack_outputs(vertex, names, &mut found);
         return found;
     }
     let is_input = |name: &str| vertex.inputs.contains_key(name);
@@ -97,11 +104,12 @@ fn outputs<'g>(vertex: &'g Vertex, is_offered: impl Fn(&str) -> bool) -> Vec<Out
             .outputs
             .iter()
             .filter(|(name, _)| is_input(name) == wants_inputs)
-            .filter(|(name, _)| is_output_name(name) && is_offered(name))
+            .filter(|(name, _)| is_output_name(name) && (names.is_offered)(name))
             .collect();
         for (name, value) in members {
             let mut search = Search {
                 is_input: wants_inputs,
+                names,
                 found: &mut found,
             };
             let access = member_access(name);
@@ -129,17 +137,31 @@ fn add_id<'g>(vertex: &'g Vertex, found: &mut Vec<Output<'g>>) {
 }
 
 /// The outputs of the stack that a stack reference reads.
-fn stack_outputs<'g>(vertex: &'g Vertex, found: &mut Vec<Output<'g>>) {
-    let Some(Value::Object(members)) = vertex.outputs.get("outputs").map(Value::open) else {
+fn stack_outputs<'g>(vertex: &'g Vertex, names: &KnownNames, found: &mut Vec<Output<'g>>) {
+    let Some(outputs) = vertex.outputs.get("outputs") else {
         return;
     };
+    let Value::Object(members) = outputs.open() else {
+        return;
+    };
+    let is_secret = is_marked(vertex, "outputs") || matches!(outputs, Value::Secret(_));
     for (name, value) in members {
+        if is_secret && !(names.is_public)(name) {
+            continue;
+        }
         let mut search = Search {
             is_input: false,
+            names,
             found,
         };
         let access = format!(".requireOutput({})", quoted(name));
-        search.value(name, &access, value, value.contains_secret(), 0);
+        search.value(
+            name,
+            &access,
+            value,
+            is_secret || value.contains_secret(),
+            0,
+        );
     }
 }
 
@@ -151,6 +173,7 @@ pub fn is_marked(vertex: &Vertex, output: &str) -> bool {
 
 struct Search<'s, 'g> {
     is_input: bool,
+    names: &'s KnownNames<'s>,
     found: &'s mut Vec<Output<'g>>,
 }
 
@@ -198,6 +221,10 @@ impl<'g> Search<'_, 'g> {
 
     fn members(&mut self, access: &str, members: &'g Object, is_secret: bool, depth: usize) {
         for (name, value) in members.iter().filter(|(name, _)| is_output_name(name)) {
+            // An access has the key in the clear.
+            if is_secret && !(self.names.is_public)(name) {
+                continue;
+            }
             let access = format!("{access}{}", member_access(name));
             self.value(name, &access, value, is_secret, depth + 1);
         }

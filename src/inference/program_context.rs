@@ -1,5 +1,6 @@
 //! The context that all parts of a program share while it is written.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use super::configured_values::ConfiguredValues;
 use super::graph_index::GraphIndex;
 use super::literals::{member_access, quoted};
 use super::note::{Note, NoteKind};
-use super::output_index::{Output, OutputIndex, is_marked};
+use super::output_index::{KnownNames, Output, OutputIndex, is_marked};
 use super::output_names::likely_outputs;
 use super::output_origins::KnownTexts;
 
@@ -26,7 +27,7 @@ pub struct ProgramContext<'g, 'p> {
     /// The texts among all outputs, once they are needed.
     pub known_texts: Option<Rc<KnownTexts>>,
     /// The keys that the graph has in the clear, once they are needed.
-    pub public_keys: Option<Rc<HashSet<String>>>,
+    pub public_keys: OnceCell<Rc<HashSet<String>>>,
 }
 
 impl<'g> ProgramContext<'g, '_> {
@@ -52,20 +53,23 @@ impl<'g> ProgramContext<'g, '_> {
     }
 
     /// The keys of objects that are not secret: the same key in a secret object is no secret, either.
-    pub fn public_keys(&mut self) -> Rc<HashSet<String>> {
-        if let Some(known) = &self.public_keys {
-            return known.clone();
-        }
-        let mut keys = HashSet::new();
+    pub fn public_keys(&self) -> Rc<HashSet<String>> {
         let graph = self.index.graph;
-        add_keys(&graph.outputs, &mut keys);
-        for vertex in &graph.vertices {
-            add_keys(&vertex.inputs, &mut keys);
-            add_keys(&vertex.outputs, &mut keys);
-        }
-        let known = Rc::new(keys);
-        self.public_keys = Some(known.clone());
-        known
+        let find = || {
+            let mut keys = HashSet::new();
+            add_keys(&graph.outputs, &mut keys);
+            for vertex in &graph.vertices {
+                add_keys(&vertex.inputs, &mut keys);
+                for (name, value) in &*vertex.outputs {
+                    keys.insert(name.clone());
+                    if !is_marked(vertex, name) {
+                        add_keys_of(value, &mut keys);
+                    }
+                }
+            }
+            Rc::new(keys)
+        };
+        self.public_keys.get_or_init(find).clone()
     }
 
     /// The known outputs of a resource; none for a component, since its outputs are those of its children.
@@ -74,9 +78,11 @@ impl<'g> ProgramContext<'g, '_> {
         if !vertex.custom {
             return Arc::default();
         }
-        self.outputs.of((position, vertex), |name| {
-            self.classes.is_offered(vertex, name)
-        })
+        let names = KnownNames {
+            is_offered: &|name| self.classes.is_offered(vertex, name),
+            is_public: &|name| self.public_keys().contains(name),
+        };
+        self.outputs.of((position, vertex), &names)
     }
 
     /// The access to an output of a resource that a value at a path is likely to be, though it is not known.

@@ -1,7 +1,10 @@
 //! Secrets of random shapes: no byte of one is in a program, and all are in its configuration.
 
+use std::sync::Arc;
+
 use lumi_graph::{
-    Archive, ArchiveContent, Asset, AssetContent, Graph, Object, PropertyPath, Secrets, Value,
+    Archive, ArchiveContent, Asset, AssetContent, Graph, Object, PropertyPath, ResourceOption,
+    Secrets, Value,
 };
 use proptest::prelude::*;
 
@@ -38,10 +41,21 @@ fn graph(inputs: &Object, edges: &[(&str, &str)], outputs: Object) -> Graph {
         edges.join(", ")
     );
     let mut graph = Graph::from_json(&text).unwrap();
-    graph.vertices[2].inputs = std::sync::Arc::new(inputs.clone());
+    graph.vertices[2].inputs = Arc::new(inputs.clone());
     graph.outputs = outputs;
+    reread(&graph)
+}
+
+/// The graph as a file has it.
+fn reread(graph: &Graph) -> Graph {
     let text = serde_json::to_string(&graph.serializable(Secrets::Shown)).unwrap();
     Graph::from_json(&text).unwrap()
+}
+
+/// Gives a resource another output.
+fn add_output(graph: &mut Graph, resource: usize, name: &str, value: Value) {
+    let outputs = Arc::make_mut(&mut graph.vertices[resource].outputs);
+    outputs.insert(name.to_owned(), value);
 }
 
 const ONE: &str = "made-by-one";
@@ -177,8 +191,11 @@ proptest! {
             .collect();
         let mut outputs = inputs(&secret, order);
         outputs.retain(|key, _| ["text", "encoded", "bytes"].contains(&key.as_str()));
-        let graph = graph(&inputs(&secret, order), &edges, outputs);
-        let made = infer(&graph, &()).unwrap();
+        let mut graph = graph(&inputs(&secret, order), &edges, outputs);
+        // The output that a text is made of has the secret in its path.
+        let within = Value::secret(Value::Object(object([(secret.clone(), TWO.into())])));
+        add_output(&mut graph, 1, "aMap", within);
+        let made = infer(&reread(&graph), &()).unwrap();
         let mut written = vec![made.text];
         written.extend(made.configured.iter().map(|it| it.key.clone()));
         written.extend(made.notes.iter().map(|it| format!("{} {}", it.place, it.message)));
@@ -213,4 +230,45 @@ fn texts_between_outputs_are_configuration() {
     ];
     let made = infer(&graph(&inputs, &edges, Object::default()), &()).unwrap();
     insta::assert_snapshot!(made.text);
+}
+
+/// The program of a resource whose secret input comes from an output with a secret key.
+fn with_secret_key(output: Value, marked: &[&str]) -> String {
+    let inputs = object([
+        ("token".to_owned(), Value::secret("inside-of-it".into())),
+        (
+            "url".to_owned(),
+            Value::secret("https://inside-of-it/".into()),
+        ),
+    ]);
+    let edges = [("token", "one"), ("url", "one")];
+    let mut graph = graph(&inputs, &edges, Object::default());
+    add_output(&mut graph, 0, "map", output);
+    let marked = marked.iter().map(|it| (*it).to_owned()).collect();
+    let options = &mut graph.vertices[0].options;
+    options.set(ResourceOption::AdditionalSecretOutputs(marked));
+    infer(&reread(&graph), &()).unwrap().text
+}
+
+#[test]
+fn keys_of_secret_outputs_are_in_no_access() {
+    let inner = |key: &str| Value::Object(object([(key.to_owned(), "inside-of-it".into())]));
+    let list = |it: Value| Value::Array(vec![it]);
+    let within = |it: Value| Value::Object(object([("public".to_owned(), it)]));
+    for (output, marked) in [
+        (Value::secret(inner("hunter2")), &[][..]),
+        (list(Value::secret(inner("hunter2"))), &[]),
+        (within(Value::secret(inner("hunter2"))), &[]),
+        (Value::secret(list(within(inner("hunter2")))), &[]),
+        (inner("hunter2"), &["map"]),
+    ] {
+        let text = with_secret_key(output.clone(), marked);
+        assert!(!text.contains("hunter2"), "{output:?}\n{text}");
+        assert!(!text.contains("inside-of-it"), "{output:?}\n{text}");
+    }
+    // A key that the graph has in the clear as well is no secret.
+    let text = with_secret_key(Value::secret(inner("made")), &[]);
+    assert!(text.contains("one.map.made"), "{text}");
+    let text = with_secret_key(within(Value::secret("inside-of-it".into())), &[]);
+    assert!(text.contains("one.map.public"), "{text}");
 }
