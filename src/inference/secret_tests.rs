@@ -60,6 +60,7 @@ fn add_output(graph: &mut Graph, resource: usize, name: &str, value: Value) {
 
 const ONE: &str = "made-by-one";
 const TWO: &str = "made-by-two";
+const WITHIN: &str = "within-a-map";
 
 /// A text with secrets between outputs.
 fn mixed(secret: &str, order: u8) -> String {
@@ -115,6 +116,7 @@ fn inputs(secret: &str, order: u8) -> Object {
     let unknown = Value::Object(object([(secret.to_owned(), Value::Unknown)]));
     let members = [
         ("text", text),
+        ("within", WITHIN.into()),
         ("encoded", format!("{ONE} {encoded}").into()),
         ("nested", nested),
         ("file", asset(AssetContent::File(format!("keys/{secret}")))),
@@ -157,6 +159,7 @@ fn in_order(secret: &str) -> Vec<(String, &'static str)> {
         ("text".to_owned(), "two"),
         ("encoded".to_owned(), "one"),
         ("archive".to_owned(), "one"),
+        ("within".to_owned(), "two"),
     ];
     path.push_key("nested");
     path.push_index(0);
@@ -193,7 +196,7 @@ proptest! {
         outputs.retain(|key, _| ["text", "encoded", "bytes"].contains(&key.as_str()));
         let mut graph = graph(&inputs(&secret, order), &edges, outputs);
         // The output that a text is made of has the secret in its path.
-        let within = Value::secret(Value::Object(object([(secret.clone(), TWO.into())])));
+        let within = Value::secret(Value::Object(object([(secret.clone(), WITHIN.into())])));
         add_output(&mut graph, 1, "aMap", within);
         let made = infer(&reread(&graph), &()).unwrap();
         let mut written = vec![made.text];
