@@ -58,10 +58,13 @@ pub fn manual_outcome(
     };
     let known = known_secrets(state);
     let parts = known.parts_of(&resource.inputs);
-    mark_secret_outputs(&mut outputs, &resource.inputs, &parts, &[]);
+    let additional = resource.options.additional_secret_outputs();
+    mark_secret_outputs(&mut outputs, &resource.inputs, &parts, additional);
     known.mark(&mut outputs, &resource.inputs);
-    if is_command {
-        LocalCommand::DERIVED.mark(&mut outputs, &resource.inputs, false);
+    let derived = LocalCommand::DERIVED;
+    let old_outputs = old.map(|it| &*it.outputs);
+    if is_command && derived.is_secret_for(&resource.inputs, old_outputs) {
+        derived.mark(&mut outputs, false);
     }
     Ok(OperationOutcome::Done {
         provider_data: None,

@@ -261,7 +261,7 @@ impl ObjectSteps {
                 at: DateTime::<Utc>::from(SystemTime::now()),
             }
         };
-        let error = match answer {
+        let mut error = match answer {
             Ok(mut answer) => {
                 let failure = remove_unknown_outputs(&mut answer.outputs);
                 let problems = failure.iter().map(|it| it.message.clone()).collect();
@@ -269,6 +269,10 @@ impl ObjectSteps {
             }
             Err(error) => error,
         };
+        if !additional.is_empty() {
+            // What a process printed may be an output that the program keeps secret.
+            error.hide_printed();
+        }
         let redactor = self.context.redactor([inputs]);
         let failure = StepFailure::of_provider(&error, &redactor);
         let outcome = match error {

@@ -74,7 +74,7 @@ impl ProviderError {
         self
     }
 
-    /// Hides what a process printed, because it was given secrets: it may print parts and other forms of them.
+    /// Hides what a process printed. One that was given secrets may print parts and other forms of them.
     pub fn hide_printed(&mut self) {
         if let Some(printed) = self.printed_mut()
             && let PrintedText::Shown(text) = printed
@@ -133,4 +133,4 @@ impl fmt::Display for PrintedText {
 
 /// Stands for a hidden text.
 const HIDDEN: &str =
-    "; what it printed is hidden, because it was given secrets: `--show-secrets` shows it";
+    "; what it printed is hidden, because it may contain secrets: `--show-secrets` shows it";

@@ -43,6 +43,7 @@ impl Provider for LoggedProvider {
         Some(DerivedOutputs {
             outputs: &["length"],
             inputs: &["a"],
+            passed_on: &["length"],
         })
     }
 

@@ -147,21 +147,23 @@ pub trait Provider: Send + Sync {
 pub struct DerivedOutputs {
     pub outputs: &'static [&'static str],
     pub inputs: &'static [&'static str],
+    /// Outputs of the object that its next operations get, and so may reveal.
+    pub passed_on: &'static [&'static str],
 }
 
 impl DerivedOutputs {
-    /// Whether one of the inputs that the outputs are derived from is secret.
-    pub fn is_secret_for(&self, inputs: &Object) -> bool {
-        let is_secret = |name: &&str| inputs.get(*name).is_some_and(Value::contains_secret);
-        self.inputs.iter().any(is_secret)
+    /// Whether one of the inputs that the outputs are derived from is secret, or one of the earlier outputs.
+    pub fn is_secret_for(&self, inputs: &Object, old_outputs: Option<&Object>) -> bool {
+        let has_secret = |names: &[&str], object: &Object| {
+            let mut values = names.iter().filter_map(|it| object.get(*it));
+            values.any(Value::contains_secret)
+        };
+        has_secret(self.inputs, inputs)
+            || old_outputs.is_some_and(|it| has_secret(self.passed_on, it))
     }
 
-    /// Marks the outputs as secret if one of the inputs is. In a preview, missing ones become
-    /// unknown.
-    pub fn mark(&self, outputs: &mut Object, inputs: &Object, preview: bool) {
-        if !self.is_secret_for(inputs) {
-            return;
-        }
+    /// Marks the outputs as secret. In a preview, missing ones become unknown.
+    pub fn mark(&self, outputs: &mut Object, preview: bool) {
         for name in self.outputs {
             let value = outputs.get(*name).cloned();
             if let Some(value) = value.or(preview.then_some(Value::Unknown)) {

@@ -37,13 +37,15 @@ impl ObjectRef<'_> {
     }
 }
 
-/// A resource with outputs in a response, and the inputs that they may quote.
+/// A resource with outputs in a response, and what they may quote.
 #[derive(Clone, Copy)]
 pub struct OutputContext<'a> {
     pub resource_type: &'a ResourceType,
     pub inputs: &'a Arc<Object>,
     /// The inputs of an interrupted update.
     pub begun_update: Option<&'a Arc<Object>>,
+    /// The outputs of the object before.
+    pub old_outputs: Option<&'a Arc<Object>>,
     pub is_preview: bool,
 }
 

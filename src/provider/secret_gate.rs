@@ -98,6 +98,7 @@ impl SecretGate {
             derived: self.provider.derived_outputs(context.resource_type)?,
             inputs: Arc::clone(context.inputs),
             begun_update: context.begun_update.cloned(),
+            old_outputs: context.old_outputs.cloned(),
             is_preview: context.is_preview,
         })
     }
@@ -113,24 +114,26 @@ fn refusable(role: ObjectRole) -> Option<&'static str> {
     }
 }
 
-/// The source of marks for outputs: the inputs as in the program.
+/// The source of marks for outputs: the inputs as in the program, and the earlier outputs.
 struct Marks {
     derived: DerivedOutputs,
     inputs: Arc<Object>,
     begun_update: Option<Arc<Object>>,
+    old_outputs: Option<Arc<Object>>,
     is_preview: bool,
 }
 
 impl Marks {
     /// Whether outputs are secret, and so what else a provider derives of the inputs.
     fn has_secret(&self) -> bool {
+        let old_outputs = self.old_outputs.as_deref();
         let mut inputs = std::iter::once(&self.inputs).chain(&self.begun_update);
-        inputs.any(|it| self.derived.is_secret_for(it))
+        inputs.any(|it| self.derived.is_secret_for(it, old_outputs))
     }
 
     fn mark(&self, outputs: &mut Object) {
-        for inputs in std::iter::once(&self.inputs).chain(&self.begun_update) {
-            self.derived.mark(outputs, inputs, self.is_preview);
+        if self.has_secret() {
+            self.derived.mark(outputs, self.is_preview);
         }
     }
 }

@@ -236,7 +236,8 @@ fn what_a_failing_command_with_a_secret_prints_is_hidden() {
         "import { Config } from \"lumi\";\nimport { exec } from \"lumi/std\";\n\
          new exec.Command(\"open\", { create: \"echo in the open; false\" });\n\
          const environment = { T: new Config().requireSecret(\"token\") };\n\
-         new exec.Command(\"c\", { create: \"echo so $T | tr a-z A-Z; false\", environment });\n",
+         new exec.Command(\"c\", { create: \"echo so $T | tr a-z A-Z; false\", environment });\n\
+         new exec.Command(\"d\", { create: \"echo MARKED; false\" }, { additionalSecretOutputs: [\"stdout\"] });\n",
     );
     lumi.run(&["config", "set", "token", "hunter2hunter2", "--secret"])
         .ok();
@@ -246,11 +247,17 @@ fn what_a_failing_command_with_a_secret_prints_is_hidden() {
             text.contains("in the open") && text.contains("--show-secrets"),
             "{text}"
         );
-        assert!(!text.contains("HUNTER2"), "{text}");
+        assert!(
+            !text.contains("HUNTER2") && !text.contains("MARKED"),
+            "{text}"
+        );
     }
     for (_, bytes) in files(&lumi.folder().join(".lumi")) {
         assert!(!String::from_utf8_lossy(&bytes).contains("HUNTER2"));
     }
     let shown = lumi.run(&["up", "-y", "--show-secrets"]).transcript();
-    assert!(shown.contains("SO HUNTER2HUNTER2"), "{shown}");
+    assert!(
+        shown.contains("SO HUNTER2HUNTER2") && shown.contains("MARKED"),
+        "{shown}"
+    );
 }

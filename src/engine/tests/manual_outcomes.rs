@@ -1,9 +1,12 @@
 //! Pending operations whose outcome the user has found out.
 
-use lumi_graph::{Object, Value};
-use lumi_state::Record;
+use std::sync::Arc;
+
+use lumi_graph::{Object, ResourceOption, Urn, Value};
+use lumi_state::{Action, OperationOutcome, PendingOperation, Record, StackState};
 
 use super::program::{Program, Spec};
+use super::samples::resource;
 use super::scenario::Scenario;
 use super::world::Fault;
 use crate::manual_outcome::{ManualOutcome, manual_outcome};
@@ -110,4 +113,43 @@ async fn an_operation_not_done_is_repeated_and_an_id_is_required() {
     resolve(&mut stack, ManualOutcome::NotDone);
     assert!(!stack.up(&program).await.has_failed, "{}", stack.said());
     assert_eq!(stack.world.view(), ["a=1"]);
+}
+
+/// The outputs in the state after an update of a command, which the user gives.
+fn resolved_update(old_stdout: Value, marked: &[&str]) -> Object {
+    let mut old = resource(0, "a");
+    old.urn = Urn::parse("urn:lumi:dev::web::index::std:exec:Command::a").unwrap();
+    old.outputs = Arc::new(Object::from_iter([("stdout".to_owned(), old_stdout)]));
+    let mut new = old.clone();
+    let marked = marked.iter().map(|it| (*it).to_owned()).collect();
+    let option = ResourceOption::AdditionalSecretOutputs(marked);
+    new.options.set(option);
+    let mut state = StackState::default();
+    state.resources.insert(old.serial, Arc::new(old));
+    let pending = PendingOperation {
+        action: Action::Update {
+            resource: Box::new(new),
+        },
+        message: None,
+    };
+    let given = ["stdout", "stderr"].map(|it| (it.to_owned(), Value::from("given")));
+    let said = ManualOutcome::Done {
+        id: None,
+        outputs: Some(Object::from_iter(given)),
+    };
+    match manual_outcome(&pending, &state, said).unwrap() {
+        OperationOutcome::Done { outputs, .. } => outputs,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn given_outputs_are_secret_as_those_of_a_run_are() {
+    let is_secret = |outputs: &Object, name: &str| outputs[name].contains_secret();
+    let open = resolved_update("before".into(), &[]);
+    assert!(!is_secret(&open, "stdout") && !is_secret(&open, "stderr"));
+    let passed_on = resolved_update(Value::secret("before".into()), &[]);
+    assert!(is_secret(&passed_on, "stdout") && is_secret(&passed_on, "stderr"));
+    let marked = resolved_update("before".into(), &["stderr"]);
+    assert!(!is_secret(&marked, "stdout") && is_secret(&marked, "stderr"));
 }

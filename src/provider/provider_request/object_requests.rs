@@ -93,6 +93,7 @@ impl ProviderRequest for CreateRequest {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
             begun_update: None,
+            old_outputs: None,
             is_preview: self.preview,
         })
     }
@@ -133,6 +134,7 @@ impl ProviderRequest for ReadRequest {
             resource_type: &self.target.resource_type,
             inputs: self.inputs.as_ref()?,
             begun_update: self.begun_update.as_ref(),
+            old_outputs: self.outputs.as_ref(),
             is_preview: false,
         })
     }
@@ -181,6 +183,7 @@ impl ProviderRequest for UpdateRequest {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
             begun_update: None,
+            old_outputs: Some(&self.old_outputs),
             is_preview: self.preview,
         })
     }
@@ -203,6 +206,7 @@ impl ProviderRequest for DeleteRequest {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
             begun_update: None,
+            old_outputs: Some(&self.outputs),
             is_preview: false,
         })
     }
@@ -266,6 +270,7 @@ impl ProviderRequest for RecoverRequest {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
             begun_update: None,
+            old_outputs: None,
             is_preview: false,
         })
     }

@@ -12,10 +12,11 @@ pub struct LocalCommand;
 
 impl LocalCommand {
     /// A command that gets a secret may print any part or encoding of it, so all that it prints is
-    /// secret.
+    /// secret. It gets what the command before it has printed.
     pub const DERIVED: DerivedOutputs = DerivedOutputs {
         outputs: &["stdout", "stderr"],
         inputs: INPUTS,
+        passed_on: &["stdout", "stderr"],
     };
 
     pub fn is_type(resource_type: &str) -> bool {

@@ -255,6 +255,7 @@ impl ResourceHandler for Directory {
         Some(DerivedOutputs {
             outputs: &["files", "sha256"],
             inputs: &["source"],
+            passed_on: &[],
         })
     }
 

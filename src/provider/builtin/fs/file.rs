@@ -182,6 +182,7 @@ impl ResourceHandler for File {
         Some(DerivedOutputs {
             outputs: &["sha256", "size"],
             inputs: &["content", "source"],
+            passed_on: &[],
         })
     }
 

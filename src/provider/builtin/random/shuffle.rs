@@ -22,6 +22,7 @@ impl Generator for Shuffle {
     const DERIVED: Option<DerivedOutputs> = Some(DerivedOutputs {
         outputs: &["result"],
         inputs: &["inputs"],
+        passed_on: &[],
     });
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {

@@ -22,6 +22,7 @@ impl Generator for CertificateRequest {
     const DERIVED: Option<DerivedOutputs> = Some(DerivedOutputs {
         outputs: &["certRequestPem"],
         inputs: NAMES,
+        passed_on: &[],
     });
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {

@@ -24,6 +24,7 @@ impl CertificateKind for SelfSigned {
     const DERIVED: DerivedOutputs = DerivedOutputs {
         outputs: &["certPem"],
         inputs: NAMES,
+        passed_on: &[],
     };
 
     fn read(inputs: &mut InputReader<'_>, _now: DateTime<Utc>) -> Option<Self> {

@@ -23,6 +23,7 @@ impl CertificateKind for SignedCertificate {
     const DERIVED: DerivedOutputs = DerivedOutputs {
         outputs: &["certPem"],
         inputs: &[REQUEST, authority::CERTIFICATE],
+        passed_on: &[],
     };
 
     fn read(inputs: &mut InputReader<'_>, now: DateTime<Utc>) -> Option<Self> {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::Provider as _;
 use crate::builtin::testbed::{Testbed, object};
-use crate::{Changes, Target};
+use crate::{Changes, SecretGate, SecretPolicy, Target};
 use lumi_graph::Value;
 
 const TYPE: &str = "std:exec:Command";
@@ -334,4 +334,72 @@ async fn unknown_types_and_functions_are_explained() {
     };
     let error = bed.provider.check(request).await.unwrap_err();
     insta::assert_snapshot!(error, @"package `std` has no resource type `std:fs:Fiel`; did you mean `std:fs:File`?");
+}
+
+/// A command gets what the one before it has printed, so it may print that, too.
+#[tokio::test]
+async fn what_follows_a_secret_output_is_secret() {
+    let inputs = |end: &str| {
+        let shout = format!("echo \"$LUMI_COMMAND_STDOUT\" | tr a-z A-Z; exit {end}");
+        object([
+            ("create", "echo hunter2".into()),
+            ("update", shout.as_str().into()),
+            ("read", shout.as_str().into()),
+            ("delete", shout.as_str().into()),
+        ])
+    };
+    let bed = Testbed::new(TYPE);
+    let known = bed.create(inputs("0")).await;
+    let (target, id) = (Testbed::target(TYPE, "a"), known.id.clone());
+    let gate = SecretGate::new(Arc::new(bed.provider), SecretPolicy::Plain);
+    for is_secret in [true, false] {
+        let stdout = Value::from("hunter2");
+        let stdout = if is_secret {
+            Value::secret(stdout)
+        } else {
+            stdout
+        };
+        let old_outputs = Arc::new(object([("stdout", stdout)]));
+        let update = |end: &str| UpdateRequest {
+            target: target.clone(),
+            id: id.clone(),
+            old_inputs: Arc::clone(&known.inputs),
+            old_outputs: Arc::clone(&old_outputs),
+            inputs: Arc::new({
+                let mut inputs = inputs(end);
+                inputs.insert("stdin".to_owned(), "changed".into());
+                inputs
+            }),
+            preview: false,
+        };
+        let read = |end: &str| ReadRequest {
+            target: target.clone(),
+            id: id.clone(),
+            inputs: Some(Arc::new(inputs(end))),
+            outputs: Some(Arc::clone(&old_outputs)),
+            is_import: false,
+            begun_update: None,
+        };
+        let delete = DeleteRequest {
+            target: target.clone(),
+            id: id.clone(),
+            inputs: Arc::new(inputs("3")),
+            outputs: Arc::clone(&old_outputs),
+        };
+        let updated = gate.update(update("0")).await.unwrap();
+        let seen = gate.read(read("0")).await.unwrap().unwrap();
+        for outputs in [&updated.outputs, &seen.outputs] {
+            assert_eq!(outputs["stdout"].open().as_str(), Some("HUNTER2"));
+            assert_eq!(outputs["stdout"].contains_secret(), is_secret);
+        }
+        let errors = [
+            gate.update(update("3")).await.unwrap_err(),
+            gate.read(read("126")).await.unwrap_err(),
+            gate.delete(delete).await.unwrap_err(),
+        ];
+        for error in errors {
+            assert_eq!(!error.to_string().contains("HUNTER2"), is_secret, "{error}");
+            assert_eq!(error.opened().is_some(), is_secret);
+        }
+    }
 }
