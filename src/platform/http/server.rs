@@ -130,10 +130,10 @@ fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulS
         let app_state = Arc::clone(&app_state);
         let has_two_lengths = has_two_lengths.load(Ordering::Acquire);
         async move {
-            let is_last = request.headers().contains_key(TRANSFER_ENCODING);
+            let is_chunked = request.headers().contains_key(TRANSFER_ENCODING);
             let mut answer = app_state.answer(request, has_two_lengths).await;
-            // The heads after a body in chunks are not checked.
-            if is_last {
+            // The heads after a body in chunks are not checked, nor those after an unclear length.
+            if is_chunked || has_two_lengths {
                 let close = HeaderValue::from_static("close");
                 answer.headers_mut().insert(CONNECTION, close);
             }
@@ -257,7 +257,8 @@ impl AppState {
 }
 
 fn two_lengths() -> Answer {
-    let problem = "a request has either a Content-Length or a Transfer-Encoding";
+    let problem = "a request has either a Transfer-Encoding or a Content-Length, which is a number without a sign and \
+                   without zeros before it";
     refuse(StatusCode::BAD_REQUEST, problem)
 }
 
