@@ -184,6 +184,10 @@ fn requests_that_can_be_read_in_two_ways_are_refused() {
     let last =
         "POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\ncontent-length: 1\r\n";
     assert_eq!(status(&it.address, &format!("{last}{chunks}")), "400");
+    for length in ["01", &format!("{}1", " ".repeat(300))] {
+        let head = format!("POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: {length}\r\n\r\na");
+        assert_eq!(status(&it.address, &head), "400");
+    }
     // No body in chunks is followed by another request.
     let chunked = "POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n";
     assert_eq!(status(&it.address, chunked), "200");

@@ -5,7 +5,7 @@
 //! that connects to the address itself sends its own origin, or at least `Sec-Fetch-Site`. Pages of the same host,
 //! whatever their port, and of allowed hosts may send requests; others may only link to the functions.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 
 use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN, REFERER};
 use hyper::http::request::Parts;
@@ -64,7 +64,7 @@ impl AllowedHosts {
         let headers = &head.headers;
         let page = match (text(headers, &ORIGIN), text(headers, &FETCH_SITE)) {
             (Some(origin), _) => origin,
-            (None, Some("cross-site")) if !is_link(head) => {
+            (None, Some(site)) if !is_link(head) && is_foreign(site, host) => {
                 text(headers, &REFERER).unwrap_or("another site")
             }
             _ => return None,
@@ -118,6 +118,16 @@ fn is_link(head: &Parts) -> bool {
         && text(&head.headers, &FETCH_DESTINATION) == Some("document")
 }
 
+/// Whether a page of another host may have sent a request with this `Sec-Fetch-Site`. A site is a registered domain
+/// with all names below it, so that a name with a dot has others beside it that are not ours.
+fn is_foreign(site: &str, host: Option<&str>) -> bool {
+    match site {
+        "cross-site" => true,
+        "same-site" => !host.is_some_and(is_own),
+        _ => false,
+    }
+}
+
 fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port))
@@ -149,10 +159,7 @@ fn is_local(host: &str) -> bool {
 fn is_own(host: &str) -> bool {
     let is_name = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
     let is_machine = !host.is_empty() && host.bytes().all(is_name);
-    is_machine
-        || is_localhost(host)
-        || address(host).is_some()
-        || host.parse::<SocketAddr>().is_ok()
+    is_machine || is_localhost(host) || address(host).is_some()
 }
 
 #[cfg(test)]
@@ -268,5 +275,28 @@ mod tests {
         let own = ("referer", "http://127.0.0.1:3000/page");
         assert_eq!(status(&[], &[host, site, own]), 200);
         assert_eq!(status(&[], &[host, ("sec-fetch-site", "same-origin")]), 200);
+        assert_eq!(status(&[], &[host, ("sec-fetch-site", "same-site")]), 200);
+    }
+
+    #[test]
+    fn other_hosts_of_the_same_site_are_other_pages() {
+        let (host, site) = (("host", "fns.example.com"), ("sec-fetch-site", "same-site"));
+        let allowed = &["fns.example.com", "app.example.com"];
+        let embed = |more| status(allowed, &[host, site, more]);
+        assert_eq!(embed(("sec-fetch-mode", "no-cors")), 403);
+        assert_eq!(embed(("referer", "https://blog.example.com/")), 403);
+        assert_eq!(embed(("referer", "https://app.example.com/")), 200);
+        assert_eq!(embed(("referer", "https://fns.example.com:1/")), 200);
+        let link = [
+            host,
+            site,
+            ("sec-fetch-mode", "navigate"),
+            ("sec-fetch-dest", "document"),
+        ];
+        assert_eq!(status(allowed, &link), 200);
+        assert_eq!(status(&["*"], &[host, site]), 200);
+        for own in ["10.0.0.1:80", "[::1]:80", "platform", "app.localhost"] {
+            assert_eq!(status(&[], &[("host", own), site]), 200, "{own}");
+        }
     }
 }

@@ -224,7 +224,7 @@ impl AppState {
             false => &self.limits.functions,
         };
         let Ok(_permit) = requests.try_acquire() else {
-            let problem = format!("more than {MAX_REQUESTS} requests are running");
+            let problem = format!("{MAX_REQUESTS} requests are running already");
             return busy(&problem).into();
         };
         let task = match is_service {
