@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tempfile::TempDir;
+
 /// Whether the result of some work is not wanted any more.
 #[derive(Clone, Default)]
 pub(crate) struct Cancellation(Arc<AtomicBool>);
@@ -39,6 +41,18 @@ pub(crate) async fn on_thread<T: Send + 'static>(
     })
 }
 
+/// Work that fills a folder. The thread owns the folder: what it writes after its future was dropped goes with it.
+pub(crate) async fn on_thread_in<T: Send + 'static>(
+    folder: TempDir,
+    work: impl FnOnce(&Path, &Cancellation) -> T + Send + 'static,
+) -> (TempDir, T) {
+    on_thread(move |it| {
+        let result = work(folder.path(), it);
+        (folder, result)
+    })
+    .await
+}
+
 impl Cancellation {
     pub fn open(&self, file: &Path) -> io::Result<Cancellable<File>> {
         Ok(Cancellable {
@@ -70,7 +84,8 @@ impl<F: Seek> Seek for Cancellable<F> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
+    use std::fs;
+    use std::sync::mpsc::{Sender, channel};
 
     use super::*;
 
@@ -96,6 +111,40 @@ mod tests {
         }
         has_started.recv().unwrap();
         has_ended.recv().unwrap();
+    }
+
+    /// Tells that it is dropped.
+    struct Dropped(Sender<()>);
+
+    impl Drop for Dropped {
+        fn drop(&mut self) {
+            self.0.send(()).unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_written_after_the_end_of_a_future_goes_with_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        let (started, has_started) = channel();
+        let (dropped, is_dropped) = channel();
+        let work = on_thread_in(folder, move |folder, it| {
+            started.send(()).unwrap();
+            while it.check().is_ok() {
+                std::thread::yield_now();
+            }
+            fs::create_dir_all(folder.join("late")).unwrap();
+            Dropped(dropped)
+        });
+        tokio::select! {
+            biased;
+            _ = work => panic!("it runs until it is cancelled"),
+            () = tokio::task::yield_now() => {}
+        }
+        has_started.recv().unwrap();
+        // The folder is dropped before the result.
+        is_dropped.recv().unwrap();
+        assert!(!path.exists());
     }
 
     #[tokio::test]

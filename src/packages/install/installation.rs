@@ -13,7 +13,7 @@ use super::install_error::InstallError;
 use super::package_store::PackageStore;
 use super::request::{Installed, Request};
 use crate::archive::{ArchiveError, ArchiveLimit, provider_executable, unpack};
-use crate::cancellation::{Cancellable, Cancellation, on_thread};
+use crate::cancellation::{Cancellable, Cancellation, on_thread, on_thread_in};
 use crate::fetch::{DownloadLimit, Fetcher, Progress};
 use crate::mirror::MirrorArchive;
 use crate::plugin::ReleaseArchive;
@@ -188,18 +188,17 @@ impl Installation<'_> {
         expected: &BTreeSet<PackageHash>,
     ) -> Result<Installed, InstallError> {
         let unpacked = self.store.new_folder(&self.place)?;
-        let (archive, folder) = (archive.to_owned(), unpacked.path().to_owned());
+        let archive = archive.to_owned();
         let is_tar = matches!(self.request.source, PackageSource::Pulumi(_));
-        let files = on_thread(move |it| {
+        let unpacking = on_thread_in(unpacked, move |folder, it| {
             let archive = it.open(&archive).map_err(ArchiveError::unreadable)?;
             match is_tar {
-                false => unpack(archive, &folder, ArchiveLimit::PACKAGE),
-                true => unpack_tar(archive, &folder, ArchiveLimit::PACKAGE),
+                false => unpack(archive, folder, ArchiveLimit::PACKAGE),
+                true => unpack_tar(archive, folder, ArchiveLimit::PACKAGE),
             }
         });
-        let files = files
-            .await
-            .map_err(|reason| self.request.unusable(reason))?;
+        let (unpacked, files) = unpacking.await;
+        let files = files.map_err(|reason| self.request.unusable(reason))?;
         let hashes = BTreeSet::from([hash, files]);
         if !expected.is_empty() && hashes.is_disjoint(expected) {
             return Err(self.request.wrong("the mirror", &hashes));
@@ -217,8 +216,9 @@ impl Installation<'_> {
         let checksums = SignedChecksums::default();
         self.request.check(&hashes, &checksums)?;
         let unpacked = self.store.new_folder(&self.place)?;
-        let (from, to) = (folder.to_owned(), unpacked.path().to_owned());
-        let copied = on_thread(move |it| copy_files(&from, &to, it)).await;
+        let from = folder.to_owned();
+        let copying = on_thread_in(unpacked, move |to, it| copy_files(&from, to, it));
+        let (unpacked, copied) = copying.await;
         copied.map_err(|error| InstallError::Unwritable {
             place: unpacked.path().to_owned(),
             error,
