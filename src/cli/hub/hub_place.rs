@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lumi_graph::environment_variables::HUB;
-use lumi_packages::fetch::{DownloadLimit, Fetcher, Progress, parse_url};
+use lumi_packages::fetch::{DownloadLimit, FetchError, Fetcher, parse_url};
 use lumi_packages::hub::{HubAddress, HubIndex, hub_file};
 use lumi_packages::{LockedIndex, PackHash, PackStore, VersionRange};
 use lumi_state::{Store, open_store};
@@ -36,13 +36,6 @@ pub struct FoundVersion {
 
 /// A file up to this size is read although its package is smaller: its hash tells best what is wrong.
 const SWAPPED_BYTES: u64 = 1 << 20;
-
-/// Downloads of packages are short.
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn received(&self, _: u64, _: Option<u64>) {}
-}
 
 impl HubPlace {
     /// The hub that `LUMI_HUB` names, for a package of it. Relative paths start at `current`.
@@ -90,24 +83,14 @@ impl HubPlace {
             Self::Web { fetcher, .. } => {
                 let url =
                     parse_url(&self.place(path)).map_err(|error| unreadable(error.to_string()))?;
-                let file = tempfile::NamedTempFile::new();
-                let file = file.map_err(|error| unreadable(error.to_string()))?;
-                let fetched = wait(async {
-                    if !fetcher.exists(&url).await? {
-                        return Ok(false);
-                    }
-                    let limit = DownloadLimit::of_file(limit);
-                    fetcher
-                        .download(&url, file.path(), limit, &NoProgress)
-                        .await
-                        .map(|_| true)
-                });
-                let fetched = fetched.map_err(|it| unreadable(it.into_message()))?;
-                match fetched.map_err(|error| unreadable(error.to_string()))? {
-                    false => Ok(None),
-                    true => PackStore::read_file(file.path())
-                        .map(Some)
-                        .map_err(|error| unreadable(error.to_string())),
+                let limit = DownloadLimit::of_file(limit);
+                let fetched = wait(fetcher.bytes_within(&url, limit))
+                    .map_err(|it| unreadable(it.into_message()))?;
+                match fetched {
+                    Err(FetchError::Unauthorized {
+                        had_token: false, ..
+                    }) => Ok(None),
+                    fetched => fetched.map_err(|error| unreadable(error.to_string())),
                 }
             }
         }

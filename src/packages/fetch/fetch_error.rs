@@ -13,23 +13,28 @@ pub enum FetchError {
     #[error("{url} cannot be reached: {reason}")]
     Unreachable { url: Url, reason: String },
     #[error(
-        "{url} requires a token: set `TF_TOKEN_{variable}`, or `credentials` in the configuration file of OpenTofu or Terraform"
+        "{url} {}: set `TF_TOKEN_{variable}`, or `credentials` in the configuration file of OpenTofu or Terraform",
+        if *.had_token { "does not accept the token" } else { "requires a token" }
     )]
-    Unauthorized { url: Url, variable: String },
+    Unauthorized {
+        url: Url,
+        variable: String,
+        /// Whether the refused request had a token. Without one, servers of files answer so as well if a file is
+        /// missing.
+        had_token: bool,
+    },
     #[error("{url} answered {status}")]
     Status { url: Url, status: StatusCode },
     #[error("unexpected response from {url}: {reason}")]
     Unexpected { url: Url, reason: String },
-    #[error("{url} answers more than {limit} bytes")]
+    #[error("{url} sends more than {limit} bytes")]
     TooLarge { url: Url, limit: u64 },
-    #[error("{url} did not answer all within {} s", .limit.as_secs())]
+    #[error("{url} did not send everything within {} s", .limit.as_secs())]
     TooSlow { url: Url, limit: Duration },
-    #[error(
-        "{url} cannot be reached: it leads to more than {limit} other places, one after the other"
-    )]
+    #[error("{url} cannot be reached: it redirects more than {limit} times")]
     ManyRedirects { url: Url, limit: usize },
     /// The place alone: the rest of such a URL may be a permission to read it.
-    #[error("{url} leads to {place}, which is not encrypted; nothing was sent there")]
+    #[error("{url} redirects to {place}, which is not encrypted; nothing was sent there")]
     InsecureRedirect { url: Url, place: String },
     #[error("{url} is not encrypted; only servers of this machine may be asked by http")]
     Insecure { url: Url },

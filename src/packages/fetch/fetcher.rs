@@ -95,8 +95,9 @@ impl Fetcher {
 
     async fn exists_once(&self, url: &Url) -> Result<bool, FetchError> {
         match self.answer(Method::HEAD, url, HeaderMap::new()).await {
-            // Servers of files say so of what is missing.
-            Err(FetchError::Unauthorized { .. }) if !self.has_token(url) => Ok(false),
+            Err(FetchError::Unauthorized {
+                had_token: false, ..
+            }) => Ok(false),
             answer => answer.map(|it| it.is_some()),
         }
     }
@@ -148,6 +149,7 @@ impl Fetcher {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(FetchError::Unauthorized {
                 url: url.clone(),
                 variable: Tokens::variable_of(&host_of(&place)),
+                had_token: self.has_token(&place),
             }),
             status => Err(FetchError::Status {
                 url: url.clone(),

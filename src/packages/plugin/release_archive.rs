@@ -43,15 +43,16 @@ impl ReleaseArchive {
         format!("pulumi-{}_{version}_checksums.txt", address.name())
     }
 
-    /// The list at a URL; empty if the server has none. Servers of files answer that what is missing may
-    /// not be read.
+    /// The list at a URL; empty if the server has none.
     pub async fn checksums(
         fetcher: &Fetcher,
         url: &Url,
     ) -> Result<BTreeMap<String, PackageHash>, FetchError> {
         let text = match fetcher.bytes(url).await {
             Ok(text) => text.unwrap_or_default(),
-            Err(FetchError::Unauthorized { .. }) => Vec::new(),
+            Err(FetchError::Unauthorized {
+                had_token: false, ..
+            }) => Vec::new(),
             Err(error) => return Err(error),
         };
         Ok(read_checksums(&String::from_utf8_lossy(&text)))

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::web_server::{Endless, WebServer};
 use crate::fetch::{DownloadLimit, FetchError, Fetcher, Progress, Tokens, parse_url};
+use crate::plugin::ReleaseArchive;
 
 struct NoProgress;
 
@@ -69,6 +70,36 @@ async fn a_redirect_back_to_the_host_of_a_token_carries_it() {
 }
 
 #[tokio::test]
+async fn a_refusal_without_a_token_may_be_of_a_missing_file() {
+    let (first, second, fetcher) = two_servers().await;
+    first.redirect("/to-second", &other(&second, "/a"));
+    second.redirect("/to-first", &format!("http://{}/a", first.host()));
+    first.require_token("another");
+    second.require_token("any");
+    let of_first = |path: &str| parse_url(&format!("http://{}{path}", first.host())).unwrap();
+    let of_second = |path: &str| parse_url(&other(&second, path)).unwrap();
+    for (url, had_token) in [
+        (of_first("/a"), true),
+        (of_first("/to-second"), false),
+        (of_second("/a"), false),
+        (of_second("/to-first"), true),
+    ] {
+        let error = fetcher.bytes(&url).await.unwrap_err();
+        let words = match had_token {
+            true => "does not accept the token: set `TF_TOKEN_localhost",
+            false => "requires a token: set `TF_TOKEN_127_0_0_1",
+        };
+        assert!(error.to_string().contains(words), "{url}: {error}");
+        let exists = fetcher.exists(&url).await;
+        let checksums = ReleaseArchive::checksums(&fetcher, &url).await;
+        match had_token {
+            true => assert!(exists.is_err() && checksums.is_err(), "{url}"),
+            false => assert!(!exists.unwrap() && checksums.unwrap().is_empty(), "{url}"),
+        }
+    }
+}
+
+#[tokio::test]
 async fn redirects_end_and_lead_to_no_server_that_is_not_encrypted() {
     let (first, _, fetcher) = two_servers().await;
     first.redirect("/round", "/round");
@@ -86,7 +117,7 @@ async fn redirects_end_and_lead_to_no_server_that_is_not_encrypted() {
     let message = fetch("/out").await.to_string();
     assert!(
         message.ends_with(
-            "/out leads to http://example.invalid, which is not encrypted; nothing was sent there"
+            "/out redirects to http://example.invalid, which is not encrypted; nothing was sent there"
         ),
         "{message}"
     );
