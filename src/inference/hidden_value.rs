@@ -80,7 +80,7 @@ impl<'v> HiddenValue<'v> {
                 ArchiveContent::File(path) => content("FileArchive", path),
                 ArchiveContent::Remote(uri) => content("RemoteArchive", uri),
             },
-            Value::Array(_) => HiddenShape::List(self.items()),
+            Value::Array(all) => HiddenShape::List(items(all)),
             Value::Object(all) => HiddenShape::Object(members(all)),
             Value::Null | Value::Bool(_) | Value::String(_) => HiddenShape::Configurable,
         }
@@ -91,16 +91,9 @@ impl<'v> HiddenValue<'v> {
         match self.0 {
             Value::Secret(inner) => Self::new(inner).shape_of_parts(),
             Value::Null => HiddenShape::Null,
-            Value::Array(_) => HiddenShape::List(self.items()),
+            Value::Array(all) => HiddenShape::List(items(all)),
             Value::Object(all) => HiddenShape::Object(members(all)),
             _ => self.shape(),
-        }
-    }
-
-    fn items(self) -> Vec<Self> {
-        match self.0 {
-            Value::Array(items) => items.iter().map(Self::new).collect(),
-            _ => Vec::new(),
         }
     }
 
@@ -178,6 +171,10 @@ impl<'v> HiddenText<'v> {
     pub(super) fn for_configuration(&self) -> &str {
         &self.0
     }
+}
+
+fn items(all: &[Value]) -> Vec<HiddenValue<'_>> {
+    all.iter().map(HiddenValue::new).collect()
 }
 
 fn members(all: &lumi_graph::Object) -> Vec<(HiddenText<'_>, HiddenValue<'_>)> {

@@ -1,7 +1,8 @@
 //! Texts that are printed as they are.
 
-/// Whether a pattern of a regular expression ends where it should.
+/// Whether a pattern of a regular expression, and each class and group in it, ends where it should.
 pub fn is_regex(pattern: &str, flags: &str) -> bool {
+    let mut open_groups = 0_usize;
     let mut in_class = false;
     let mut characters = pattern.chars();
     while let Some(character) = characters.next() {
@@ -14,34 +15,16 @@ pub fn is_regex(pattern: &str, flags: &str) -> bool {
             '[' => in_class = true,
             ']' => in_class = false,
             '/' if !in_class => return false,
-            _ => {}
-        }
-    }
-    let is_pattern = !pattern.is_empty() && !pattern.starts_with('*') && !in_class;
-    is_pattern && has_groups(pattern) && are_flags(flags)
-}
-
-/// Whether each group of a pattern begins and ends.
-fn has_groups(pattern: &str) -> bool {
-    let mut open = 0_usize;
-    let mut in_class = false;
-    let mut characters = pattern.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            '\\' => {
-                characters.next();
-            }
-            '[' => in_class = true,
-            ']' => in_class = false,
-            '(' if !in_class => open += 1,
-            ')' if !in_class => match open.checked_sub(1) {
-                Some(rest) => open = rest,
+            '(' if !in_class => open_groups += 1,
+            ')' if !in_class => match open_groups.checked_sub(1) {
+                Some(rest) => open_groups = rest,
                 None => return false,
             },
             _ => {}
         }
     }
-    open == 0
+    let is_closed = !in_class && open_groups == 0;
+    is_closed && !pattern.is_empty() && !pattern.starts_with('*') && are_flags(flags)
 }
 
 /// Whether each flag exists and is there once. `v` is another form of `u`.

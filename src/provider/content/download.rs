@@ -13,25 +13,17 @@ use crate::Access;
 /// The maximum number of redirects.
 const MAX_REDIRECTS: usize = 10;
 
-/// The limits of one download. The time of all is that of the step that needs the content.
-#[derive(Clone, Copy, Debug)]
-pub struct DownloadLimit {
-    /// The size of the file in bytes.
-    pub bytes: u64,
-}
+/// The largest file in bytes: content is packed, hashed and sent as a whole, so larger files are of no use. The time of
+/// a download is that of the step that needs the content.
+pub const MAX_BYTES: u64 = 8 << 30;
 
-impl DownloadLimit {
-    /// Content is packed, hashed and sent as a whole, so larger files are of no use.
-    pub const CONTENT: Self = Self { bytes: 8 << 30 };
-}
-
-/// Downloads a URI to a new file.
+/// Downloads a URI to a new file of at most `max_bytes`.
 pub async fn download(
     client: &Client,
     access: &dyn Access,
     uri: &str,
     file: &Path,
-    limit: DownloadLimit,
+    max_bytes: u64,
 ) -> Result<(), ContentError> {
     let failed = |reason: String| ContentError::Fetch {
         uri: uri.to_owned(),
@@ -42,8 +34,8 @@ pub async fn download(
     if !status.is_success() {
         return Err(failed(format!("the server answered {status}")));
     }
-    let check = |bytes: u64| match bytes > limit.bytes {
-        true => Err(failed(format!("it has more than {} bytes", limit.bytes))),
+    let check = |bytes: u64| match bytes > max_bytes {
+        true => Err(failed(format!("it has more than {max_bytes} bytes"))),
         false => Ok(()),
     };
     check(response.content_length().unwrap_or(0))?;

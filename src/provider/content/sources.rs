@@ -15,7 +15,7 @@ use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Value};
 
 use super::content::Content;
 use super::content_error::ContentError;
-use super::download::{DownloadLimit, download};
+use super::download::{MAX_BYTES, download};
 use super::unpack::{Packing, unpack};
 
 /// One file of an archive.
@@ -64,8 +64,7 @@ impl Sources {
             for uri in uris {
                 let index = sources.downloads.len();
                 let file = sources.temporary()?.join(format!("download-{index}"));
-                let limit = DownloadLimit::CONTENT;
-                download(&client, &*sources.access, uri, &file, limit).await?;
+                download(&client, &*sources.access, uri, &file, MAX_BYTES).await?;
                 sources.downloads.insert(uri.to_owned(), file);
             }
         }

@@ -229,7 +229,7 @@ async fn a_password_stays_with_its_host_at_every_redirect() {
 
 #[tokio::test]
 async fn a_download_is_not_larger_than_its_limit() {
-    use super::super::download::{DownloadLimit, download};
+    use super::super::download::download;
     let folder = tempfile::tempdir().unwrap();
     let endless = format!(
         "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}",
@@ -247,8 +247,7 @@ async fn a_download_is_not_larger_than_its_limit() {
         let _requests = serve_all(listener, vec![answer]);
         let file = folder.path().join(format!("{bytes}-{is_refused}"));
         let _ = fs::remove_file(&file);
-        let limit = DownloadLimit { bytes };
-        let done = download(&client().unwrap(), &Unrestricted, &uri, &file, limit).await;
+        let done = download(&client().unwrap(), &Unrestricted, &uri, &file, bytes).await;
         assert_eq!(done.is_err(), is_refused, "{done:?}");
     }
 }
