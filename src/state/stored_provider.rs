@@ -39,7 +39,7 @@ impl StackState {
         };
         let module = module.ok_or("it is missing there")?;
         if hash(module) != stored.module {
-            return Err("its text is not what its hash says");
+            return Err("its text does not match its hash");
         }
         Ok(ProviderCode {
             module: module.into(),

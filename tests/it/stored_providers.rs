@@ -411,7 +411,7 @@ pub fn damaged_code_says_so() {
         .lines()
         .find(|it| it.starts_with("error"))
         .unwrap();
-    insta::assert_snapshot!(line, @r##"error: cannot delete dynamic:index:Row "a": the program has no provider for `dynamic:index:Row` any more, and the code that the state keeps for it is damaged: its text is not what its hash says; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program"##);
+    insta::assert_snapshot!(line, @r##"error: cannot delete dynamic:index:Row "a": the program has no provider for `dynamic:index:Row` any more, and the code that the state keeps for it is damaged: its text does not match its hash; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program"##);
 
     let mut document: Value = serde_json::from_str(&exported).unwrap();
     document.as_object_mut().unwrap().remove("modules");

@@ -144,7 +144,7 @@ fn parsed(archive: &Archive, name: &str) -> Result<Module, Violation> {
     reader.disable_recursion_limit();
     let module = Module::deserialize(&mut reader).and_then(|it| reader.end().map(|()| it));
     let mut module =
-        module.map_err(|error| broken(Rule::WellFormed, format!("it is no module: {error}")))?;
+        module.map_err(|error| broken(Rule::WellFormed, format!("it is not a module: {error}")))?;
     if module.lumiil != Module::VERSION || module.name != name {
         return Err(broken(
             Rule::WellFormed,

@@ -50,8 +50,9 @@ impl<'a> PackageCheck<'a> {
             let known = *self.folded.entry(names.join("/")).or_insert(part);
             if known != part {
                 let (known, part) = (known.escape_debug(), part.escape_debug());
-                let message =
-                    format!("the files `{known}` and `{part}` are one where case does not count");
+                let message = format!(
+                    "the files `{known}` and `{part}` differ in case only, so that they are one file on some systems"
+                );
                 return self.broken(Rule::Files, message);
             }
         }
@@ -67,7 +68,7 @@ impl<'a> PackageCheck<'a> {
                 let name = entry.name.escape_debug();
                 self.broken(
                     Rule::Files,
-                    format!("the module `{name}` is there twice, or has no plain name"),
+                    format!("the name of the module `{name}` is not plain, or is used twice"),
                 );
             }
             self.distinct(&entry.file);
@@ -76,7 +77,7 @@ impl<'a> PackageCheck<'a> {
                 let (name, file) = (entry.name.escape_debug(), entry.file.escape_debug());
                 self.broken(
                     Rule::Files,
-                    format!("the module `{name}` has not the name of its file `{file}`"),
+                    format!("the module `{name}` is not named after its file `{file}`"),
                 );
             }
             let code = code_file(&entry.name);
@@ -84,14 +85,14 @@ impl<'a> PackageCheck<'a> {
                 let name = entry.name.escape_debug();
                 self.broken(
                     Rule::Hash,
-                    format!("the code of the module {name} is not what its hash says"),
+                    format!("the code of the module {name} does not match its hash"),
                 );
             }
             self.expected.extend([code, debug_file(&entry.name)]);
         }
         if !self.names.contains(manifest.entry.as_str()) {
             let entry = manifest.entry.escape_debug();
-            self.broken(Rule::Files, format!("the entry `{entry}` is no module"));
+            self.broken(Rule::Files, format!("the entry `{entry}` is not a module"));
         }
     }
 
@@ -106,26 +107,29 @@ impl<'a> PackageCheck<'a> {
             if !is_asset_name(&entry.file) || !is_new {
                 self.broken(
                     Rule::Files,
-                    format!("the data `{file}` are there twice, or have no plain name"),
+                    format!("the name of the data file `{file}` is not plain, or is used twice"),
                 );
             }
             self.distinct(&entry.file);
             if !matches!(entry.kind.as_str(), "json" | "text") {
                 self.broken(
                     Rule::Files,
-                    format!("the data {file} are neither JSON nor text"),
+                    format!("the data file {file} is neither JSON nor text"),
                 );
             }
             let text = files.get(&data_file(&entry.file));
             if text.is_none_or(|it| hash(it) != entry.hash) {
                 self.broken(
                     Rule::Hash,
-                    format!("the data {file} are not what their hash says"),
+                    format!("the data file {file} does not match its hash"),
                 );
             }
             let is_json = |it: &String| serde_json::from_str::<serde::de::IgnoredAny>(it).is_ok();
             if entry.kind == "json" && !text.is_some_and(is_json) {
-                self.broken(Rule::WellFormed, format!("the data {file} are not JSON"));
+                self.broken(
+                    Rule::WellFormed,
+                    format!("the data file {file} is not JSON"),
+                );
             }
             self.expected.insert(data_file(&entry.file));
         }
@@ -139,14 +143,19 @@ impl<'a> PackageCheck<'a> {
         let folders = self.folders();
         let is_sorted = entries.is_sorted_by(|a, b| a.file < b.file);
         if !is_sorted {
-            self.broken(Rule::Files, "the assets are not sorted, or there twice");
+            self.broken(
+                Rule::Files,
+                "the assets are not sorted, or one is listed twice",
+            );
         }
         for entry in entries {
             let file = entry.file.escape_debug();
             if !is_asset_name(&entry.file) || folders.contains(entry.file.as_str()) {
                 self.broken(
                     Rule::Files,
-                    format!("the asset `{file}` has no plain name, or is a folder, too"),
+                    format!(
+                        "the name of the asset `{file}` is not plain, or is that of a folder, too"
+                    ),
                 );
             }
             self.distinct(&entry.file);
@@ -154,7 +163,7 @@ impl<'a> PackageCheck<'a> {
             if bytes.is_none_or(|it| hash(it) != entry.hash) {
                 self.broken(
                     Rule::Hash,
-                    format!("the asset {file} is not what its hash says"),
+                    format!("the asset {file} does not match its hash"),
                 );
             }
             self.expected.insert(asset_file(&entry.file));
@@ -170,7 +179,7 @@ impl<'a> PackageCheck<'a> {
         if !folders.is_sorted_by(|a, b| a < b) || !folders.iter().all(is_name) {
             self.broken(
                 Rule::Files,
-                "the folders of assets are not sorted, or have no plain names",
+                "the folders of assets are not sorted, or one has a name that is not plain",
             );
         }
         let mut found: BTreeSet<&str> = folders.iter().map(String::as_str).collect();
@@ -197,7 +206,7 @@ impl<'a> PackageCheck<'a> {
                 let name = name.escape_debug();
                 self.broken(
                     Rule::Hash,
-                    format!("the text of the closure {name} is not what its hash says"),
+                    format!("the text of the closure {name} does not match its hash"),
                 );
             }
             self.expected.insert(closure_file(name));
@@ -236,7 +245,7 @@ impl<'a> PackageCheck<'a> {
         if manifest.code != code_hash(manifest) || manifest.hash != whole_hash(manifest, files) {
             self.broken(
                 Rule::Hash,
-                "the package is not what its hash says: it has been changed or damaged",
+                "the package does not match its hash: it has been changed or damaged",
             );
         }
     }
