@@ -125,3 +125,37 @@ fn metadata_of_decorators_names_types() {
     );
     assert!(shown.contains("design:paramtypes:Klass"), "{shown}");
 }
+
+/// Decorators of all kinds, also of parameters, which only the older kind has.
+#[test]
+fn programs_with_decorators_are_checked() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "index.ts",
+        "function d(value: any, _context: any): any { return value; }\n\
+         const made = (name: string) => d;\n\
+         @d class A { @d m() { return 1; } @made(\"s\") static s() {} @d get g() { return 2; } @d accessor b = 3; @(made(\"c\")) c: number = 4; }\n\
+         export const v = [new A().m(), new A().g];\n",
+    );
+    let check = lumi.run(&["check", "--no-types"]);
+    assert_eq!(check.code, 0, "{}", check.transcript());
+    lumi.file("index.ts", "function d(..._: any[]): any {}\nclass A { constructor(@d readonly x: string) {} }\nexport const v = new A(\"a\").x;\n");
+    let check = lumi.run(&["check", "--no-types"]);
+    assert!(
+        check.transcript().contains("experimentalDecorators"),
+        "{}",
+        check.transcript()
+    );
+    lumi.file(
+        "tsconfig.json",
+        "{ \"compilerOptions\": { \"experimentalDecorators\": true } }",
+    );
+    let check = lumi.run(&["check", "--no-types"]);
+    assert_eq!(check.code, 0, "{}", check.transcript());
+    let run = lumi.run(&["run"]);
+    assert!(
+        run.transcript().contains("v: \"a\""),
+        "{}",
+        run.transcript()
+    );
+}

@@ -65,9 +65,7 @@ fn run(lumi: &Lumi, line: &str) -> Answer {
     if args[0] == "up" {
         args.push("--allow-write");
     }
-    let mut command = lumi.command(&args);
-    command.env("LUMI_PASSPHRASE", "test");
-    Answer::of(command.output().unwrap(), &args, lumi.folder())
+    lumi.run_with_passphrase("test", &args)
 }
 
 /// A text without its moments, such as `2026-11-21T10:00:00.5Z`.

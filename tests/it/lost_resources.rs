@@ -21,9 +21,7 @@ export class Thing extends dynamic.Resource {
 const UP: [&str; 3] = ["up", "-y", "--allow-all"];
 
 fn up(lumi: &Lumi) -> Answer {
-    let mut command = lumi.command(&UP);
-    command.env("LUMI_PASSPHRASE", "test");
-    Answer::of(command.output().unwrap(), &UP, lumi.folder())
+    lumi.run_with_passphrase("test", &UP)
 }
 
 fn deployed() -> Lumi {

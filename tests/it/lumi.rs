@@ -137,6 +137,28 @@ impl Lumi {
         Answer::of(self.command(args).output().unwrap(), args, self.folder())
     }
 
+    /// `lumi ARGS…` with a passphrase; without one if it is empty.
+    pub fn run_with_passphrase(&self, passphrase: &str, args: &[&str]) -> Answer {
+        let mut command = self.command(args);
+        if !passphrase.is_empty() {
+            command.env("LUMI_PASSPHRASE", passphrase);
+        }
+        Answer::of(command.output().unwrap(), args, self.folder())
+    }
+
+    /// A clone of the project's version control: its files without those of folders and without `.lumi`.
+    pub fn cloned(&self) -> Self {
+        let clone = Self::new();
+        for entry in fs::read_dir(self.folder()).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            if entry.file_type().unwrap().is_file() {
+                clone.file(&name, self.read(&name));
+            }
+        }
+        clone
+    }
+
     /// Standard output of `lumi ARGS…`, as it is. The command must succeed; the state has the passphrase `test`.
     pub fn output(&self, args: &[&str]) -> String {
         let mut command = self.command(args);

@@ -1,7 +1,5 @@
 //! Copies of a project that have the file of a stack, and not its state.
 
-use std::path::Path;
-
 use crate::lumi::{Answer, Lumi};
 
 const PROGRAM: &str = "import { Config } from \"lumi\";
@@ -12,21 +10,7 @@ new fs.File(\"made\", { path: \"out/made\", content: new Config().get(\"text\") 
 
 fn run(lumi: &Lumi, line: &str) -> Answer {
     let args: Vec<&str> = line.split(' ').collect();
-    let mut command = lumi.command(&args);
-    command.env("LUMI_PASSPHRASE", "sesame");
-    Answer::of(command.output().unwrap(), &args, lumi.folder())
-}
-
-/// The files of a project that version control has.
-fn cloned(lumi: &Lumi) -> Lumi {
-    let clone = Lumi::new();
-    for entry in std::fs::read_dir(lumi.folder()).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if Path::new(&name).extension().is_some() && name != ".lumi" {
-            clone.file(&name, lumi.read(&name));
-        }
-    }
-    clone
+    lumi.run_with_passphrase("sesame", &args)
 }
 
 /// Whether the file of the stack records that it is deployed.
@@ -53,7 +37,7 @@ fn a_copy_without_the_state_is_not_deployed_a_second_time() {
     run(&lumi, "up -y").ok();
     assert!(record(&lumi), "{}", lumi.read("Lumi.dev.yaml"));
     run(&lumi, "preview --expect-no-changes").ok();
-    let clone = cloned(&lumi);
+    let clone = lumi.cloned();
     for line in [
         "preview",
         "preview --refresh",
@@ -78,7 +62,7 @@ fn a_copy_without_the_state_is_not_deployed_a_second_time() {
     run(&clone, "up -y --new-state").ok();
     run(&clone, "up -y --expect-no-changes").ok();
     // The state may be there later on, too.
-    let elsewhere = cloned(&lumi);
+    let elsewhere = lumi.cloned();
     let backend = format!("file://{}/.lumi", lumi.folder().display());
     let mut command = elsewhere.command(&["preview", "--expect-no-changes", "-P"]);
     command
@@ -95,7 +79,7 @@ fn a_stack_that_is_only_configured_is_deployed_anywhere() {
     run(&lumi, "config set token hunter2 --secret").ok();
     run(&lumi, "config set token hunter2 --secret --create -s prod").ok();
     for line in ["up -y", "up -y -s prod"] {
-        let clone = cloned(&lumi);
+        let clone = lumi.cloned();
         run(&clone, &line.replace("up -y", "preview")).ok();
         run(&clone, line).ok();
     }
@@ -105,7 +89,7 @@ fn a_stack_that_is_only_configured_is_deployed_anywhere() {
     assert!(record(&lumi));
     run(&lumi, "destroy -y").ok();
     assert!(!record(&lumi));
-    run(&cloned(&lumi), "up -y").ok();
+    run(&lumi.cloned(), "up -y").ok();
     run(&lumi, "up -y").ok();
     assert!(record(&lumi));
     run(&lumi, "stack rm dev --force -y").ok();
@@ -132,7 +116,7 @@ fn configuration_without_a_key_is_shared_by_stacks_of_several_people() {
         lumi.read("Lumi.dev.yaml"),
         format!("{file}deployed: true\n")
     );
-    let clone = cloned(&lumi);
+    let clone = lumi.cloned();
     clone.file("Lumi.yaml", "name: demo\n");
     is_refused(&run(&clone, "up -y"));
     run(&lumi, "destroy -y").ok();
@@ -147,14 +131,14 @@ fn the_record_goes_with_a_stack_that_moves() {
     let file = lumi.read("Lumi.prod.yaml");
     assert!(file.contains("deployed: true"), "{file}");
     run(&lumi, "preview -s prod --expect-no-changes").ok();
-    let answer = run(&cloned(&lumi), "up -y -s prod");
+    let answer = run(&lumi.cloned(), "up -y -s prod");
     assert_eq!(answer.code, 2, "{}", answer.transcript());
     let url = format!("file://{}/shared", lumi.folder().display());
     run(&lumi, &format!("stack migrate -s prod {url} -y")).ok();
     // The backend is in Lumi.yaml from then on.
-    run(&cloned(&lumi), "preview -s prod --expect-no-changes -P").ok();
+    run(&lumi.cloned(), "preview -s prod --expect-no-changes -P").ok();
     let exported = run(&lumi, "stack export -s prod --show-secrets").ok();
-    let clone = cloned(&lumi);
+    let clone = lumi.cloned();
     clone.file("Lumi.yaml", "name: demo\n");
     clone.file("state.json", exported);
     run(&clone, "stack import -s prod state.json").ok();

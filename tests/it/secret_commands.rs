@@ -237,7 +237,7 @@ fn what_a_failing_command_with_a_secret_prints_is_hidden() {
          new exec.Command(\"open\", { create: \"echo in the open; false\" });\n\
          const environment = { T: new Config().requireSecret(\"token\") };\n\
          new exec.Command(\"c\", { create: \"echo so $T | tr a-z A-Z; false\", environment });\n\
-         new exec.Command(\"d\", { create: \"echo MARKED; false\" }, { additionalSecretOutputs: [\"stdout\"] });\n",
+         new exec.Command(\"d\", { create: \"echo marked | tr a-z A-Z; false\" }, { additionalSecretOutputs: [\"stdout\"] });\n",
     );
     lumi.run(&["config", "set", "token", "hunter2hunter2", "--secret"])
         .ok();

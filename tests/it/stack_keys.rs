@@ -3,21 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use crate::lumi::{Answer, Lumi};
+use crate::lumi::Lumi;
 
 const PROGRAM: &str = "import * as lumi from \"lumi\";\n\
     import { random } from \"lumi/std\";\n\
     const config = new lumi.Config();\n\
     new random.Password(\"password\", { length: 12 });\n\
     export const token = config.requireSecret(\"token\");\n";
-
-fn run_with(lumi: &Lumi, passphrase: &str, args: &[&str]) -> Answer {
-    let mut command = lumi.command(args);
-    if !passphrase.is_empty() {
-        command.env("LUMI_PASSPHRASE", passphrase);
-    }
-    Answer::of(command.output().unwrap(), args, lumi.folder())
-}
 
 fn project(backend: Option<&Path>) -> Lumi {
     let lumi = Lumi::program(PROGRAM);
@@ -44,66 +36,47 @@ fn the_key_of_a_passphrase_is_expensive_to_derive() {
     assert!(file.contains("\"passes\":3"), "{file}");
 }
 
-/// A clone of the project's version control.
-fn cloned(lumi: &Lumi) -> Lumi {
-    let clone = Lumi::new();
-    for name in ["Lumi.yaml", "index.ts", "Lumi.dev.yaml"] {
-        if lumi.folder().join(name).exists() {
-            clone.file(name, lumi.read(name));
-        }
-    }
-    clone
-}
-
 #[test]
 fn a_fresh_clone_reads_configuration_and_state_with_the_passphrase() {
     let backend = tempfile::tempdir().unwrap();
     let first = project(Some(backend.path()));
     first.file("Lumi.dev.yaml", "# Kept.\nconfig:\n  size: 3 # machines\n");
-    run_with(
-        &first,
-        "sesame",
-        &["config", "set", "token", "hunter2", "--secret"],
-    )
-    .ok();
+    first
+        .run_with_passphrase("sesame", &["config", "set", "token", "hunter2", "--secret"])
+        .ok();
     let file = first.read("Lumi.dev.yaml");
     assert!(
         file.starts_with("# Kept.\nconfig:\n  size: 3 # machines\n"),
         "{file}"
     );
-    run_with(&first, "sesame", &["up", "-y"]).ok();
-    let clone = cloned(&first);
+    first.run_with_passphrase("sesame", &["up", "-y"]).ok();
+    let clone = first.cloned();
     assert_eq!(
-        run_with(&clone, "sesame", &["config", "get", "token"]).ok(),
+        clone
+            .run_with_passphrase("sesame", &["config", "get", "token"])
+            .ok(),
         "hunter2\n"
     );
-    let plan = run_with(&clone, "sesame", &["preview"]).ok();
+    let plan = clone.run_with_passphrase("sesame", &["preview"]).ok();
     assert!(plan.contains("no changes"), "{plan}");
-    let wrong = run_with(&clone, "wrong", &["preview"]);
+    let wrong = clone.run_with_passphrase("wrong", &["preview"]);
     assert_eq!(wrong.code, 2, "{}", wrong.transcript());
 }
 
 #[test]
 fn another_backend_keeps_the_configuration_readable() {
     let lumi = project(None);
-    run_with(
-        &lumi,
-        "sesame",
-        &["config", "set", "token", "hunter2", "--secret"],
-    )
-    .ok();
+    lumi.run_with_passphrase("sesame", &["config", "set", "token", "hunter2", "--secret"])
+        .ok();
     lumi.file("Lumi.yaml", "name: demo\nbackend: file:./elsewhere\n");
-    run_with(&lumi, "sesame", &["up", "-y"]).ok();
-    let plan = run_with(&lumi, "sesame", &["preview"]).ok();
+    lumi.run_with_passphrase("sesame", &["up", "-y"]).ok();
+    let plan = lumi.run_with_passphrase("sesame", &["preview"]).ok();
     assert!(plan.contains("no changes"), "{plan}");
     // The state is also readable from its backend alone.
     fs::remove_file(lumi.folder().join("Lumi.dev.yaml")).unwrap();
-    let output = run_with(
-        &lumi,
-        "sesame",
-        &["stack", "output", "token", "--show-secrets"],
-    )
-    .ok();
+    let output = lumi
+        .run_with_passphrase("sesame", &["stack", "output", "token", "--show-secrets"])
+        .ok();
     assert_eq!(output, "hunter2\n");
 }
 
@@ -111,9 +84,9 @@ fn another_backend_keeps_the_configuration_readable() {
 fn a_removed_stack_leaves_its_configuration_readable() {
     for passphrase in ["", "sesame"] {
         let lumi = project(None);
-        run_with(&lumi, passphrase, &["stack", "init", "dev"]).ok();
-        run_with(
-            &lumi,
+        lumi.run_with_passphrase(passphrase, &["stack", "init", "dev"])
+            .ok();
+        lumi.run_with_passphrase(
             passphrase,
             &["config", "set", "token", "hunter2", "--secret"],
         )
@@ -123,8 +96,9 @@ fn a_removed_stack_leaves_its_configuration_readable() {
         let config = file.split("config:").nth(1).unwrap();
         let config = config.split("encryption:").next().unwrap();
         lumi.file("Lumi.dev.yaml", format!("config:{config}"));
-        run_with(&lumi, passphrase, &["stack", "rm", "dev", "-y"]).ok();
-        let get = run_with(&lumi, passphrase, &["config", "get", "token"]);
+        lumi.run_with_passphrase(passphrase, &["stack", "rm", "dev", "-y"])
+            .ok();
+        let get = lumi.run_with_passphrase(passphrase, &["config", "get", "token"]);
         assert_eq!(get.ok(), "hunter2\n");
     }
 }
@@ -138,10 +112,10 @@ fn a_local_key_file_is_reported() {
         "{}",
         answer.stderr
     );
-    let answer = cloned(&lumi).run(&["config", "get", "token"]);
+    let answer = lumi.cloned().run(&["config", "get", "token"]);
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("key file"), "{}", answer.stderr);
-    let secret = run_with(&Lumi::new(), "p", &["config", "set", "a", "b", "--secret"]);
+    let secret = Lumi::new().run_with_passphrase("p", &["config", "set", "a", "b", "--secret"]);
     assert!(
         !secret.stderr.contains("stays on this machine"),
         "{}",
@@ -152,7 +126,8 @@ fn a_local_key_file_is_reported() {
 #[test]
 fn init_with_a_passphrase_binds_the_stack() {
     let lumi = project(None);
-    run_with(&lumi, "sesame", &["stack", "init", "dev"]).ok();
+    lumi.run_with_passphrase("sesame", &["stack", "init", "dev"])
+        .ok();
     lumi.file(
         "index.ts",
         PROGRAM.replace("config.requireSecret(\"token\")", "1"),
@@ -165,40 +140,45 @@ fn init_with_a_passphrase_binds_the_stack() {
         answer.stderr
     );
     assert!(!lumi.folder().join(".lumi/key").exists());
-    run_with(&lumi, "sesame", &["up", "-y"]).ok();
+    lumi.run_with_passphrase("sesame", &["up", "-y"]).ok();
 }
 
 #[test]
 fn a_rotated_key_reaches_colleagues_with_the_file() {
     let backend = tempfile::tempdir().unwrap();
     let first = project(Some(backend.path()));
-    run_with(
-        &first,
-        "sesame",
-        &["config", "set", "token", "hunter2", "--secret"],
-    )
-    .ok();
-    run_with(&first, "sesame", &["up", "-y"]).ok();
-    let colleague = cloned(&first);
+    first
+        .run_with_passphrase("sesame", &["config", "set", "token", "hunter2", "--secret"])
+        .ok();
+    first.run_with_passphrase("sesame", &["up", "-y"]).ok();
+    let colleague = first.cloned();
     first.file("new", "open barley\n");
     let rotate = &["stack", "rotate", "--to-passphrase", "new", "-y"];
-    run_with(&first, "sesame", rotate).ok();
+    first.run_with_passphrase("sesame", rotate).ok();
     let get = &["config", "get", "token"];
-    assert_eq!(run_with(&first, "open barley", get).ok(), "hunter2\n");
+    assert_eq!(
+        first.run_with_passphrase("open barley", get).ok(),
+        "hunter2\n"
+    );
     // The old file and the new state.
-    let answer = run_with(&colleague, "open barley", get);
+    let answer = colleague.run_with_passphrase("open barley", get);
     assert_eq!(answer.code, 2, "{}", answer.transcript());
     let set = &["config", "set", "token", "hunter3", "--secret"];
-    let answer = run_with(&colleague, "open barley", set);
+    let answer = colleague.run_with_passphrase("open barley", set);
     assert!(
         answer.stderr.contains("older key"),
         "{}",
         answer.transcript()
     );
     colleague.file("Lumi.dev.yaml", first.read("Lumi.dev.yaml"));
-    assert_eq!(run_with(&colleague, "open barley", get).ok(), "hunter2\n");
-    run_with(&colleague, "open barley", set).ok();
-    run_with(&colleague, "open barley", &["up", "-y"]).ok();
+    assert_eq!(
+        colleague.run_with_passphrase("open barley", get).ok(),
+        "hunter2\n"
+    );
+    colleague.run_with_passphrase("open barley", set).ok();
+    colleague
+        .run_with_passphrase("open barley", &["up", "-y"])
+        .ok();
 }
 
 #[test]
