@@ -11,15 +11,21 @@ import { session } from "../session/session.ts";
 
 /** Constraints on a text. */
 export interface StringConfigOptions<K extends string = string> {
+  /** The texts that are accepted; the type of the result is one of them. */
   allowedValues?: readonly K[];
+  /** The smallest length, in UTF-16 units. */
   minLength?: number;
+  /** The largest length, in UTF-16 units. */
   maxLength?: number;
+  /** A regular expression that the text must match. */
   pattern?: string | RegExp;
 }
 
 /** Constraints on a number. */
 export interface NumberConfigOptions {
+  /** The smallest number that is accepted. */
   min?: number;
+  /** The largest number that is accepted. */
   max?: number;
 }
 
@@ -29,10 +35,19 @@ interface Found {
   isSecret: boolean;
 }
 
-/** The configuration of one namespace, by default that of the project. */
+/**
+ * The configuration of one namespace, by default that of the project: values of `Lumi.yaml`, of
+ * `Lumi.STACK.yaml`, which `lumi config set` writes, and of `-c KEY=VALUE`.
+ *
+ * `get...` returns `undefined` for a key that is not set, and `require...` throws. Read secrets with
+ * `...Secret...`, which returns a Property that keeps the value secret; the others give plain text, with
+ * a warning if the value is a secret.
+ */
 export class Config {
+  /** The namespace. */
   readonly name: string;
 
+  /** @param name The namespace, such as `aws`; by default the name of the project. */
   constructor(name?: string) {
     if (name !== undefined && typeof name !== "string") {
       throw new TypeError(`the namespace of a Config must be a string, not ${typeof name}`);
@@ -40,10 +55,12 @@ export class Config {
     this.name = name ?? session().context.project;
   }
 
+  /** Returns a text; `undefined` if the key is not set. */
   get<K extends string = string>(key: string, options?: StringConfigOptions<K>): K | undefined {
     return this.plain(key, "getSecret", (found) => asString(found, options)) as K | undefined;
   }
 
+  /** Returns a text. Throws if the key is not set. */
   require<K extends string = string>(key: string, options?: StringConfigOptions<K>): K {
     return this.required(
       key,
@@ -52,6 +69,7 @@ export class Config {
     ) as K;
   }
 
+  /** Returns a text as a secret Property; `undefined` if the key is not set. */
   getSecret<K extends string = string>(
     key: string,
     options?: StringConfigOptions<K>,
@@ -59,14 +77,17 @@ export class Config {
     return this.secret(key, "string", (found) => asString(found, options) as K);
   }
 
+  /** Returns a text as a secret Property. Throws if the key is not set. */
   requireSecret<K extends string = string>(key: string, options?: StringConfigOptions<K>): Property<K> {
     return this.required(key, true, this.secret(key, "string", (found) => asString(found, options) as K));
   }
 
+  /** Returns a number; `undefined` if the key is not set. */
   getNumber(key: string, options?: NumberConfigOptions): number | undefined {
     return this.plain(key, "getSecretNumber", (found) => asNumber(found, options));
   }
 
+  /** Returns a number. Throws if the key is not set. */
   requireNumber(key: string, options?: NumberConfigOptions): number {
     return this.required(
       key,
@@ -75,42 +96,52 @@ export class Config {
     );
   }
 
+  /** Returns a number as a secret Property; `undefined` if the key is not set. */
   getSecretNumber(key: string, options?: NumberConfigOptions): Property<number> | undefined {
     return this.secret(key, "number", (found) => asNumber(found, options));
   }
 
+  /** Returns a number as a secret Property. Throws if the key is not set. */
   requireSecretNumber(key: string, options?: NumberConfigOptions): Property<number> {
     return this.required(key, true, this.secret(key, "number", (found) => asNumber(found, options)));
   }
 
+  /** Returns `true` or `false`; `undefined` if the key is not set. */
   getBoolean(key: string): boolean | undefined {
     return this.plain(key, "getSecretBoolean", asBoolean);
   }
 
+  /** Returns `true` or `false`. Throws if the key is not set. */
   requireBoolean(key: string): boolean {
     return this.required(key, false, this.plain(key, "requireSecretBoolean", asBoolean));
   }
 
+  /** Returns `true` or `false` as a secret Property; `undefined` if the key is not set. */
   getSecretBoolean(key: string): Property<boolean> | undefined {
     return this.secret(key, "boolean", asBoolean);
   }
 
+  /** Returns `true` or `false` as a secret Property. Throws if the key is not set. */
   requireSecretBoolean(key: string): Property<boolean> {
     return this.required(key, true, this.secret(key, "boolean", asBoolean));
   }
 
+  /** Returns an object, a list or another value in JSON; `undefined` if the key is not set. */
   getObject<T>(key: string): T | undefined {
     return this.plain(key, "getSecretObject", (found) => asObject(found) as T);
   }
 
+  /** Returns an object, a list or another value in JSON. Throws if the key is not set. */
   requireObject<T>(key: string): T {
     return this.required(key, false, this.plain(key, "requireSecretObject", (found) => asObject(found) as T));
   }
 
+  /** Returns an object, a list or another value in JSON as a secret Property; `undefined` if the key is not set. */
   getSecretObject<T>(key: string): Property<T> | undefined {
     return this.secret(key, "object", (found) => asObject(found) as T);
   }
 
+  /** Returns an object, a list or another value in JSON as a secret Property. Throws if the key is not set. */
   requireSecretObject<T>(key: string): Property<T> {
     return this.required(key, true, this.secret(key, "object", (found) => asObject(found) as T));
   }

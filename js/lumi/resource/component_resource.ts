@@ -38,6 +38,12 @@ export type ComponentResource<Outputs = unknown> = Resource & {
 } & OutputsOf<Outputs>;
 
 export interface ComponentResourceConstructor {
+  /**
+   * @param type The type of the component, `PACKAGE:MODULE:NAME`, such as `acme:web:Site`.
+   * @param name The name of the component in the program; its URN is made of it.
+   * @param inputs Values that plans and the state show; they have no other effect.
+   * @param options Options, many of which its children inherit.
+   */
   new <Outputs extends object = object, Token extends string = never>(
     type: TypeToken<Token>,
     name: string,
@@ -49,4 +55,8 @@ export interface ComponentResourceConstructor {
   isInstance(value: unknown): value is Resource;
 }
 
+/**
+ * The base class of components: `class Site extends ComponentResource { ... }`. A component groups resources, and has no
+ * object of its own.
+ */
 export const ComponentResource = ComponentResourceBase as unknown as ComponentResourceConstructor;

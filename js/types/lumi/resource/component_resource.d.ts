@@ -11,9 +11,19 @@ export type ComponentResource<Outputs = unknown> = Resource & {
     registerOutputs(outputs?: Inputs): void;
 } & OutputsOf<Outputs>;
 export interface ComponentResourceConstructor {
+    /**
+     * @param type The type of the component, `PACKAGE:MODULE:NAME`, such as `acme:web:Site`.
+     * @param name The name of the component in the program; its URN is made of it.
+     * @param inputs Values that plans and the state show; they have no other effect.
+     * @param options Options, many of which its children inherit.
+     */
     new <Outputs extends object = object, Token extends string = never>(type: TypeToken<Token>, name: string, inputs?: Inputs, options?: ComponentResourceOptions): ResourceWith<ComponentResource, Outputs, Token>;
     readonly prototype: ComponentResource;
     /** Whether a value is a resource of any class. */
     isInstance(value: unknown): value is Resource;
 }
+/**
+ * The base class of components: `class Site extends ComponentResource { ... }`. A component groups resources, and has no
+ * object of its own.
+ */
 export declare const ComponentResource: ComponentResourceConstructor;
