@@ -40,7 +40,7 @@ pub enum PluginCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Write the schema of a plugin's package as JSON
+    /// Write the schema of a package of the project as JSON; `lumi doc` shows it as text
     Schema { package: String },
     /// Install a plugin: an executable `lumi-resource-PACKAGE`, or a .tar.gz or .zip with one
     Install { file: PathBuf },

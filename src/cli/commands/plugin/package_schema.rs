@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use lumi_graph::{
-    FunctionArguments, FunctionInterface, InterfaceError, ObjectType, PackageInterface,
+    Choice, FunctionArguments, FunctionInterface, InterfaceError, ObjectType, PackageInterface,
     PropertySchema, PropertyType,
 };
 
@@ -104,8 +104,8 @@ fn described(of: &PropertyType) -> Value {
         PropertyType::Text => json!({ "type": "string" }),
         PropertyType::OpenChoice(texts) => json!({ "type": "string", "examples": **texts }),
         PropertyType::Choice(choices) => {
-            let choices = choices.iter().map(ToString::to_string);
-            json!({ "type": "enum", "values": choices.collect::<Vec<_>>() })
+            let values: Vec<Value> = choices.iter().map(choice).collect();
+            json!({ "type": "enum", "values": values })
         }
         PropertyType::Asset => json!({ "type": "asset" }),
         PropertyType::Archive => json!({ "type": "archive" }),
@@ -119,5 +119,37 @@ fn described(of: &PropertyType) -> Value {
         PropertyType::Tuple(types) => json!({ "type": "tuple", "elements": all(types) }),
         PropertyType::Union(types) => json!({ "type": "union", "types": all(types) }),
         PropertyType::Object(of) => json!({ "type": "object", "properties": properties(of) }),
+    }
+}
+
+fn choice(of: &Choice) -> Value {
+    match of {
+        Choice::Text(text) => text.as_str().into(),
+        Choice::Bool(is) => (*is).into(),
+        // Not every number of a schema is one in JSON.
+        Choice::Number(number) => {
+            serde_json::from_str(&number.0).unwrap_or_else(|_| number.0.as_str().into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lumi_graph::ChoiceNumber;
+
+    use super::*;
+
+    #[test]
+    fn values_of_enums_are_values() {
+        let number = |text: &str| Choice::Number(ChoiceNumber(text.to_owned()));
+        let choices = vec![
+            Choice::Text("a \"b\"".to_owned()),
+            Choice::Bool(true),
+            number("3"),
+            number("-0.5"),
+            number("Infinity"),
+        ];
+        let of = described(&PropertyType::Choice(choices.into()));
+        assert_eq!(of["values"], json!(["a \"b\"", true, 3, -0.5, "Infinity"]));
     }
 }
