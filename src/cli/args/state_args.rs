@@ -44,7 +44,7 @@ pub enum StateCommand {
         /// Show the values of secrets
         #[arg(long)]
         show_secrets: bool,
-        /// Write JSON, as without this flag
+        /// Write JSON, which is the default
         #[arg(long)]
         json: bool,
     },

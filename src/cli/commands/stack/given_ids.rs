@@ -25,6 +25,17 @@ pub struct Given<'a> {
 impl Given<'_> {
     /// The outcomes by name, in the given order. The error says what is wrong.
     pub fn resolutions(self) -> Result<Vec<Resolution>, String> {
+        let resolutions = self.all()?;
+        match self.outputs.is_some() && resolutions.len() > 1 {
+            true => Err(
+                "`--outputs` has the outputs of one resource: resolve each one by itself"
+                    .to_owned(),
+            ),
+            false => Ok(resolutions),
+        }
+    }
+
+    fn all(&self) -> Result<Vec<Resolution>, String> {
         let mut ids = self.ids_by_name()?;
         let done = |id: Option<String>, outputs: &Option<Object>| ManualOutcome::Done {
             id,
@@ -56,11 +67,15 @@ impl Given<'_> {
         let mut ids = Vec::new();
         match (self.names, self.ids) {
             // An id may contain an equals sign.
-            ([name], [id]) if self.list.is_none() => ids.push((name.clone(), id.clone())),
+            ([name], [id]) if self.list.is_none() => {
+                let named = id.strip_prefix(name.as_str());
+                let id = named.and_then(|it| it.strip_prefix('=')).unwrap_or(id);
+                ids.push((name.clone(), id.to_owned()));
+            }
             (_, given) => {
                 for text in given {
                     let (name, id) = text.split_once('=').ok_or_else(|| {
-                        format!("`{text}` names no resource: write `--id NAME=ID` for several")
+                        format!("`--id {text}` has no name: with several resources, write `--id NAME=ID`")
                     })?;
                     ids.push((name.to_owned(), id.to_owned()));
                 }
@@ -73,8 +88,9 @@ impl Given<'_> {
                 continue;
             }
             let pair = line.split_once('\t').or_else(|| line.split_once(' '));
-            let (name, id) =
-                pair.ok_or_else(|| format!("line {number} is no name and an id: `{line}`"))?;
+            let (name, id) = pair.ok_or_else(|| {
+                format!("line {number} must be a name and an id, but is `{line}`")
+            })?;
             ids.push((name.trim().to_owned(), id.trim().to_owned()));
         }
         Ok(ids)
@@ -105,6 +121,8 @@ mod tests {
     #[test]
     fn one_name_takes_an_id_as_it_is() {
         assert_eq!(resolved(&["a"], &["x=y"], None).unwrap(), ["a x=y"]);
+        assert_eq!(resolved(&["a"], &["a=x=y"], None).unwrap(), ["a x=y"]);
+        assert_eq!(resolved(&["a"], &["ab=1"], None).unwrap(), ["a ab=1"]);
         assert_eq!(resolved(&["a"], &[], None).unwrap(), ["a "]);
     }
 
@@ -128,5 +146,27 @@ mod tests {
                 "{names:?} {ids:?} {list:?}"
             );
         }
+    }
+
+    #[test]
+    fn outputs_are_those_of_one_resource() {
+        let resolved = |names: &[&str], ids: &[&str]| {
+            let texts =
+                |all: &[&str]| -> Vec<String> { all.iter().map(|&it| it.to_owned()).collect() };
+            let (names, ids) = (texts(names), texts(ids));
+            let given = Given {
+                names: &names,
+                is_done: true,
+                ids: &ids,
+                list: None,
+                outputs: Some(Object::default()),
+            };
+            given.resolutions().map(|it| it.len())
+        };
+        assert_eq!(resolved(&["a"], &["a=1"]), Ok(1));
+        assert_eq!(resolved(&[], &["a=1"]), Ok(1));
+        assert!(resolved(&["a", "b"], &[]).is_err());
+        assert!(resolved(&["a"], &["b=1"]).is_ok_and(|it| it == 1));
+        assert!(resolved(&[], &["a=1", "b=1"]).is_err());
     }
 }
