@@ -14,7 +14,7 @@ mod subject;
 mod tests;
 mod type_label;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use clap::Args;
@@ -23,6 +23,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interfaces::ProjectInterfaces;
 use crate::project::ProjectSettings;
+use crate::ui::report::escaped;
 
 /// Show the documentation of a package, or of a class, function or property of it
 #[derive(Clone, Debug, Args)]
@@ -46,7 +47,7 @@ pub struct DocArgs {
   lumi search queue                  SqsQueue, sqs_queue, data.sqsQueue …
   lumi search \"private key\"")]
 pub struct SearchArgs {
-    /// Words, all of which must be in the name or in the package's token
+    /// Words that must all be in the name, or in the token of the package
     #[arg(required = true)]
     pub words: Vec<String>,
     /// Accept what the project asks for: plugins in Lumi.yaml may be started
@@ -62,7 +63,7 @@ pub struct SearchArgs {
 pub fn run(args: &DocArgs, current: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
     let packages = packages(current, args.project)?;
     let subject = subject::find(&packages, &args.name)?;
-    write!(out, "{}", page::text(&subject))?;
+    write_lines(out, page::text(&subject).lines())?;
     Ok(Exit::Success)
 }
 
@@ -74,13 +75,19 @@ pub fn run(args: &DocArgs, current: &Path, out: &mut dyn Write) -> Result<Exit, 
 pub fn run_search(args: &SearchArgs, current: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
     let packages = packages(current, args.project)?;
     let lines = search::lines(&packages, &args.words)?;
-    for line in &lines {
-        writeln!(out, "{line}")?;
-    }
+    write_lines(out, lines.iter().map(String::as_str))?;
     Ok(match lines.is_empty() {
         true => Exit::Failure,
         false => Exit::Success,
     })
+}
+
+/// Writes lines with texts of packages, whose control characters would reach the terminal.
+fn write_lines<'l>(
+    out: &mut dyn Write,
+    mut lines: impl Iterator<Item = &'l str>,
+) -> io::Result<()> {
+    lines.try_for_each(|it| writeln!(out, "{}", escaped(it)))
 }
 
 fn packages(current: &Path, is_accepted: bool) -> Result<ProjectInterfaces, Failure> {

@@ -9,9 +9,8 @@ use lumi_graph::{
 
 use super::subject::{FoundProperty, Member, Subject, named_members};
 use super::type_label::{object_in, type_label};
-use crate::ui::report::escaped;
 
-/// A page, which ends with a line break. Descriptions come from others, so control characters are escaped.
+/// A page, which ends with a line break. Names and descriptions come from others: the page is not escaped.
 pub fn text(subject: &Subject) -> String {
     let mut text = String::new();
     match subject {
@@ -164,19 +163,19 @@ fn write_summary(text: &mut String, description: &str) {
         None => &paragraph,
     };
     if !sentence.is_empty() {
-        let _ = writeln!(text, "      {}", escaped(sentence));
+        let _ = writeln!(text, "      {sentence}");
     }
 }
 
 fn write_prose(text: &mut String, description: &str, deprecation: Option<&str>) {
     if let Some(reason) = deprecation {
-        let _ = writeln!(text, "\n  Deprecated: {}", escaped(reason.trim()));
+        let _ = writeln!(text, "\n  Deprecated: {}", reason.trim());
     }
     if description.trim().is_empty() {
         return;
     }
     text.push('\n');
     for line in description.trim().lines() {
-        let _ = writeln!(text, "{}", format!("  {}", escaped(line)).trim_end());
+        let _ = writeln!(text, "{}", format!("  {line}").trim_end());
     }
 }

@@ -80,3 +80,12 @@ fn a_search_ignores_case_and_separators() {
     assert_eq!(found("private key"), found("private_KEY"));
     assert_eq!(found("no such thing"), "");
 }
+
+#[test]
+fn control_characters_of_packages_do_not_reach_the_terminal() {
+    let mut out = Vec::new();
+    super::write_lines(&mut out, ["Thing\u{1b}[31m", "\u{7}"].into_iter()).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(!text.contains(['\u{1b}', '\u{7}']), "{text:?}");
+    assert_eq!(text.lines().count(), 2);
+}
