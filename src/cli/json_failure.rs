@@ -9,6 +9,7 @@ use std::io;
 use clap::ArgMatches;
 use serde_json::json;
 
+use super::args::command_path;
 use super::exit::Exit;
 use super::terminal::write_json_event;
 use super::ui::event::json_report;
@@ -29,16 +30,14 @@ pub enum JsonOutput {
 impl JsonOutput {
     /// `None` without `--json`.
     pub fn of(matches: &ArgMatches) -> Option<Self> {
-        let mut words = Vec::new();
+        let mut path = Vec::new();
         let mut at = matches;
-        while let Some((word, below)) = at.subcommand() {
-            words.push(word);
+        while let Some((name, below)) = at.subcommand() {
+            path.push(name);
             at = below;
         }
         let is_json = at.try_get_one::<bool>("json").ok().flatten();
-        is_json
-            .is_some_and(|it| *it)
-            .then(|| Self::of_words(&words))
+        is_json.is_some_and(|it| *it).then(|| Self::of_path(&path))
     }
 
     /// The form that arguments ask for which are wrong otherwise.
@@ -48,19 +47,18 @@ impl JsonOutput {
             .skip(1)
             .map(|it| it.to_str().unwrap_or_default());
         let words: Vec<&str> = words.take_while(|it| *it != "--").collect();
-        words.contains(&"--json").then(|| Self::of_words(&words))
+        words.contains(&"--json").then(|| {
+            let path = command_path(words);
+            let path: Vec<&str> = path.iter().map(String::as_str).collect();
+            Self::of_path(&path)
+        })
     }
 
-    fn of_words(words: &[&str]) -> Self {
-        let mut names = words.iter().filter(|it| !it.starts_with('-'));
-        let name = names
-            .find(|it| **it != "engine")
-            .copied()
-            .unwrap_or_default();
-        let second = names.next().copied().unwrap_or_default();
-        match STREAMS.contains(&name) || (name, second) == ("stack", "rollback") {
-            true => Self::Lines,
-            false => Self::Document,
+    fn of_path(path: &[&str]) -> Self {
+        match path {
+            ["engine", name] | [name] if STREAMS.contains(name) => Self::Lines,
+            ["stack", "rollback"] => Self::Lines,
+            _ => Self::Document,
         }
     }
 
@@ -91,6 +89,8 @@ mod tests {
         for line in [
             "lumi up --json",
             "lumi -q preview --json --wrong",
+            "lumi -C web up --json",
+            "lumi -C stack up --json",
             "lumi engine up --json",
             "lumi stack rollback 3 --json",
         ] {
@@ -99,6 +99,7 @@ mod tests {
         for line in [
             "lumi stack ls --json",
             "lumi state show up --json",
+            "lumi -C up stack ls --json",
             "lumi --json",
         ] {
             assert_eq!(form(line), Some(JsonOutput::Document), "{line}");

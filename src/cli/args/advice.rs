@@ -2,6 +2,8 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::command_path::command_path;
+
 /// Commands of the first level, and what to use instead.
 const COMMANDS: &[(&[&str], &str)] = &[
     (
@@ -217,7 +219,8 @@ pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str>
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = word(ContextKind::InvalidSubcommand)?;
-            match parent(arguments, word) {
+            let path = path(arguments);
+            match path.last().map(String::as_str) {
                 None => find(COMMANDS, word),
                 Some("stack") => find(STACK_COMMANDS, word),
                 Some("state") => find(STATE_COMMANDS, word),
@@ -236,8 +239,11 @@ pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str>
 /// no hint that a flag could be a value, which only programs and functions have.
 pub fn tidy(error: &mut clap::Error, arguments: &[String]) {
     let takes_values = ["run", "test", "closure", "engine"];
-    let command = arguments.iter().skip(1).find(|it| !it.starts_with('-'));
-    if !command.is_some_and(|it| takes_values.contains(&it.as_str())) {
+    let path = path(arguments);
+    if !path
+        .first()
+        .is_some_and(|it| takes_values.contains(&it.as_str()))
+    {
         error.remove(ContextKind::TrailingArg);
     }
     let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else {
@@ -258,13 +264,8 @@ pub fn tidy(error: &mut clap::Error, arguments: &[String]) {
     }
 }
 
-/// The last word before `word` that is not a flag: the command that rejects `word`.
-fn parent<'a>(arguments: &'a [String], word: &str) -> Option<&'a str> {
-    let at = arguments.iter().position(|it| it == word)?;
-    let before = arguments.get(1..at)?;
-    let commands = ["stack", "config", "plugin", "closure", "engine", "state"];
-    let parent = before.iter().find(|it| commands.contains(&it.as_str()));
-    parent.map(String::as_str)
+fn path(arguments: &[String]) -> Vec<String> {
+    command_path(arguments.iter().skip(1).map(String::as_str))
 }
 
 fn find(
@@ -295,6 +296,8 @@ mod tests {
         for (line, expected) in [
             ("lumi apply", "`lumi up` creates"),
             ("lumi -q output url", "`lumi stack output`"),
+            ("lumi -C stack output url", "`lumi stack output`"),
+            ("lumi -C web stack create prod", "`lumi stack init NAME`"),
             ("lumi logs", "functions log"),
             ("lumi login", "lumi needs no account"),
             ("lumi taint web", "`lumi state taint NAME`"),

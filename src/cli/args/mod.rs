@@ -6,6 +6,7 @@
 //! | `advice` | advice on commands and flags that other tools have, and lumi does not |
 //! | `arguments` | the whole command line: every command |
 //! | `closure_args` | what `lumi closure` takes |
+//! | `command_path` | the command that words name, also where other words are wrong |
 //! | `deploy_args` | what the commands that deploy take |
 //! | `deploy_flags` | flags that several of these share |
 //! | `engine_args` | what `lumi engine` takes |
@@ -23,6 +24,7 @@
 mod advice;
 mod arguments;
 mod closure_args;
+mod command_path;
 mod deploy_args;
 mod deploy_flags;
 mod engine_args;
@@ -42,6 +44,7 @@ pub use arguments::{Arguments, Command};
 pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,
 };
+pub use command_path::command_path;
 pub use deploy_args::{DeployCommand, ImportArgs, RollbackArgs};
 pub use deploy_flags::{
     ConsentFlags, CreateFlag, NewStackFlags, RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
