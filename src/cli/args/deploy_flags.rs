@@ -12,6 +12,12 @@ use super::program_flags::parse_time;
 use crate::commands::graph::{GraphFormat, format_of};
 use crate::completion;
 
+/// Headings of these flags in the help.
+const RESOURCES: &str = "Resources";
+const RUN: &str = "Run";
+const OUTPUT: &str = "Output";
+const CONSENT: &str = "Safety";
+
 /// Provider calls that run at the same time, unless told otherwise.
 const PARALLEL: NonZeroUsize = NonZeroUsize::new(32).unwrap();
 /// The time limit for provider calls that change nothing; `default_value` has its text.
@@ -19,6 +25,7 @@ const PROVIDER_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The resources that a deployment includes.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = RESOURCES)]
 pub struct ScopeFlags {
     #[command(flatten)]
     pub targets: TargetFlags,
@@ -31,6 +38,7 @@ pub struct ScopeFlags {
 
 /// Whether a run begins with a refresh.
 #[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = RESOURCES)]
 pub struct RefreshFlag {
     /// Refresh the state first, to detect changes made outside of Lumi
     #[arg(short, long)]
@@ -39,6 +47,7 @@ pub struct RefreshFlag {
 
 /// The selected resources. In patterns, `*` matches any text.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = RESOURCES)]
 pub struct TargetFlags {
     /// Include only this resource: a URN or a name, in which `*` matches anything; can be repeated
     #[arg(short, long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
@@ -53,6 +62,7 @@ pub struct TargetFlags {
 
 /// How a run goes, and how it is shown.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = RUN)]
 pub struct RunFlags {
     /// How many operations run at the same time
     #[arg(short, long, value_name = "N", default_value_t = PARALLEL, value_parser = parse_parallel)]
@@ -67,16 +77,16 @@ pub struct RunFlags {
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
     pub provider_timeout: Duration,
     /// Show old and new values of each resource
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub diff: bool,
     /// Write the graph, with what changes and what fails, to FILE: a page (.html) or a picture (.svg)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = parse_graph_file)]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = parse_graph_file)]
     pub graph: Option<PathBuf>,
     /// Write events as lines of JSON, and a summary as the last one
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub json: bool,
     /// Show the values of secrets
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub show_secrets: bool,
 }
 
@@ -105,7 +115,9 @@ impl Default for RunFlags {
     }
 }
 
+/// What a plan must not have.
 #[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = CONSENT)]
 pub struct CheckFlags {
     /// Fail if there is anything to change
     #[arg(long)]
@@ -116,13 +128,16 @@ pub struct CheckFlags {
 
 /// The limit of deletions.
 #[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = CONSENT)]
 pub struct DeletionFlag {
     /// Fail, before anything is changed, if more than N resources would be deleted or replaced
     #[arg(long, value_name = "N")]
     pub max_deletes: Option<usize>,
 }
 
+/// How a change is agreed to.
 #[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = CONSENT)]
 pub struct ConsentFlags {
     /// Do not ask; the plan is still made, and must have no errors
     #[arg(short, long)]
@@ -137,6 +152,7 @@ pub struct ConsentFlags {
 
 /// Whether a new stack may be created.
 #[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = CONSENT)]
 pub struct CreateFlag {
     /// Create the stack if it does not exist
     #[arg(long)]
@@ -145,6 +161,7 @@ pub struct CreateFlag {
 
 /// Whether a deployment, or its plan, may begin with nothing.
 #[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = CONSENT)]
 pub struct NewStackFlags {
     #[command(flatten)]
     pub create: CreateFlag,
