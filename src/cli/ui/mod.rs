@@ -10,6 +10,7 @@
 //! | `columns` | aligns rows in columns and cuts them to the width of the terminal |
 //! | `commonjs_advice` | advice for a module that uses what only CommonJS has |
 //! | `event` | events of a running program, as text or as JSON lines |
+//! | `folding` | folds long lines of messages between words, for the width of a terminal |
 //! | `import_advice` | advice for an import that a module of the SDK does not have |
 //! | `notes` | notes about the inputs of a resource in its row |
 //! | `outputs` | formats values for people: the outputs below a tree |
@@ -28,6 +29,7 @@
 mod columns;
 mod commonjs_advice;
 pub mod event;
+mod folding;
 pub mod import_advice;
 mod notes;
 pub mod outputs;

@@ -19,6 +19,7 @@ use unicode_width::UnicodeWidthStr;
 
 use lumi_graph::{SourcePosition, is_hidden, write_escaped};
 
+use super::folding::folded;
 use super::palette::{self, paint};
 
 /// Maximum length of a source line; longer ones are cut around the position, even in a wider
@@ -87,6 +88,20 @@ impl Report {
         }
     }
 
+    pub fn warning(message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(message)
+        }
+    }
+
+    pub fn note(message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Note,
+            ..Self::error(message)
+        }
+    }
+
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
@@ -105,8 +120,8 @@ impl Report {
         self.render_within(color, None)
     }
 
-    /// The text for a terminal of this width: source lines are cut, not wrapped, so that carets
-    /// stay below their position.
+    /// The text for a terminal of this width: messages are folded between words, and source lines are cut, so that
+    /// carets stay below their position.
     pub fn render_within(&self, color: bool, columns: Option<usize>) -> String {
         let mut out = String::new();
         self.write(&mut out, RenderStyle { color, columns }, 0);
@@ -118,12 +133,10 @@ impl Report {
         let (word, style) = self.severity.label();
         let message = shortened(&self.message);
         let mut lines = message.lines();
-        pad(out, indent);
-        paint(out, style, color, word);
-        let _ = writeln!(out, ": {}", escaped(lines.next().unwrap_or_default()));
+        let head = lines.next().unwrap_or_default();
+        write_labelled(out, look, indent, (word, style), head);
         for line in lines {
-            pad(out, indent + 2);
-            let _ = writeln!(out, "{}", escaped(line));
+            write_folded(out, look, indent + 2, &escaped(line));
         }
         if let Some(place) = &self.at {
             place.write(out, look, indent);
@@ -142,10 +155,33 @@ impl Report {
             related.write(out, look, deeper);
         }
         if let Some(help) = &self.help {
-            pad(out, indent);
-            paint(out, palette::HELP, color, "help");
-            let _ = writeln!(out, ": {}", escaped(help));
+            write_labelled(out, look, indent, ("help", palette::HELP), help);
         }
+    }
+}
+
+/// Writes a text behind a word that says what it is.
+fn write_labelled(
+    out: &mut String,
+    look: RenderStyle,
+    indent: usize,
+    (word, style): (&str, Style),
+    text: &str,
+) {
+    pad(out, indent);
+    paint(out, style, look.color, word);
+    out.push_str(": ");
+    let before = indent + word.len() + 2;
+    let lines = folded(&escaped(text), before, indent + 2, look.columns);
+    let between = format!("\n{}", " ".repeat(indent + 2));
+    let _ = writeln!(out, "{}", lines.join(&between));
+}
+
+/// Writes a text whose further lines begin below its first one.
+fn write_folded(out: &mut String, look: RenderStyle, indent: usize, text: &str) {
+    for line in folded(text, indent, indent, look.columns) {
+        pad(out, indent);
+        let _ = writeln!(out, "{line}");
     }
 }
 
