@@ -21,7 +21,7 @@ use super::process_environment::{environment, variable};
 use super::project::{DEFAULT_STACK, ProjectSettings};
 use super::stack_keys::StackKeys;
 use super::terminal::Terminal;
-use super::ui::report::{Report, Severity};
+use super::ui::report::Report;
 
 /// Opens the backend of a project: `LUMI_BACKEND`, otherwise `backend` of `Lumi.yaml`, otherwise
 /// `.lumi` in the project folder.
@@ -156,23 +156,17 @@ async fn reported(
     };
     let mut loaded = loading.await?;
     loaded.state.pending.clear();
-    terminal.report(&Report {
-        severity: Severity::Note,
-        ..Report::error(format!(
-            "another run holds the lock of the stack: {note}; its changes so far may be missing \
+    terminal.report(&Report::note(format!(
+        "another run holds the lock of the stack: {note}; its changes so far may be missing \
              below"
-        ))
-    });
+    )));
     Ok(loaded)
 }
 
 /// Prints notices of the state.
 pub fn print_notices(notices: &[Notice], terminal: Terminal) {
     for notice in notices {
-        terminal.report(&Report {
-            severity: Severity::Note,
-            ..Report::error(notice.to_string())
-        });
+        terminal.report(&Report::note(notice.to_string()));
     }
 }
 

@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::project::{ProjectSettings, StackFile};
 use super::terminal::Terminal;
-use super::ui::report::{Report, Severity, escaped};
+use super::ui::report::{Report, escaped};
 
 /// Fails if the file of a stack without a state says that it is deployed. `help` ends the advice.
 pub fn refuse_missing_state(
@@ -42,15 +42,12 @@ pub fn refuse_missing_state(
 pub fn record(settings: &ProjectSettings, stack: &Stack, state: &StackState, terminal: Terminal) {
     let has_resources = !state.resources.is_empty() || !state.pending.is_empty();
     if let Err(failure) = write(settings, stack.name(), has_resources) {
-        terminal.report(&Report {
-            severity: Severity::Warning,
-            ..Report::error(format!(
-                "{} does not say whether the stack is deployed, so copies of the project cannot \
+        terminal.report(&Report::warning(format!(
+            "{} does not say whether the stack is deployed, so copies of the project cannot \
                  know: {}",
-                StackFile::name(stack.name()),
-                failure.into_message()
-            ))
-        });
+            StackFile::name(stack.name()),
+            failure.into_message()
+        )));
     }
 }
 

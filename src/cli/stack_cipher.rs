@@ -9,7 +9,7 @@ use super::backend::{open_stack, print_notices, wait};
 use super::failure::Failure;
 use super::project::ProjectSettings;
 use super::terminal::Terminal;
-use super::ui::report::{Report, Severity};
+use super::ui::report::Report;
 
 /// The cipher of one stack.
 pub struct StackCipher {
@@ -50,10 +50,7 @@ impl StackCipher {
              --to-passphrase FILE`",
             file.display()
         );
-        self.terminal.report(&Report {
-            severity: Severity::Note,
-            ..Report::error(message)
-        });
+        self.terminal.report(&Report::note(message));
     }
 }
 

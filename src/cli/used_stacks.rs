@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::project::ProjectSettings;
 use super::terminal::Terminal;
-use super::ui::report::{Report, Severity, escaped};
+use super::ui::report::{Report, escaped};
 
 /// The record that a user has used a stack; `None` for a stack that no repository can bring.
 pub struct StackUse {
@@ -73,10 +73,7 @@ impl StackUse {
                         change the stack) if you trust this state";
             return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
         }
-        terminal.report(&Report {
-            severity: Severity::Warning,
-            ..Report::error(message)
-        });
+        terminal.report(&Report::warning(message));
         let details = || {
             "A state contains commands and requests that read and delete objects with your \
              permissions. `lumi state ls` lists its resources, `lumi state show NAME` shows one."

@@ -67,7 +67,7 @@ fn configuration_that_looks_like_a_secret_is_doubted() {
     let answer = lumi.run(&["config", "set", "apiToken", "abc123"]);
     assert_eq!(answer.code, 0, "{}", answer.transcript());
     assert_says(&answer.stderr, "`apiToken` looks like a secret");
-    assert_says(&answer.stderr, "`lumi config set apiToken --secret`");
+    assert_says(&answer.stderr, "`lumi config set apiToken --secret -s dev`");
     let quiet = lumi.run(&["config", "set", "apiToken", "abc123", "--secret"]);
     assert!(
         !quiet.stderr.contains("looks like"),

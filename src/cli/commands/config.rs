@@ -227,7 +227,7 @@ impl Config<'_> {
         let done = format!("set {}", self.settings.shortest(&edit.key));
         let exit = self.write(&edit, &done)?;
         let set = self.settings.shortest(&edit.key);
-        if let Some(warning) = secret_like(&set, text).filter(|_| !secret) {
+        if let Some(warning) = secret_like(&self.stack, &set, text).filter(|_| !secret) {
             (self.work.warn)(&warning);
         }
         for (key, similar) in self.settings.undeclared_config(&self.stack)? {

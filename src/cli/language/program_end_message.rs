@@ -51,9 +51,8 @@ pub fn into_end(message: wire::RunResponse) -> ProgramEnd {
             ProgramEnd::Finished(unseen.map(Box::new))
         }
         Some(Outcome::Stopped(stopped)) => {
-            let note = || Report {
-                severity: Severity::Note,
-                ..Report::error(
+            let note = || {
+                Report::note(
                     "the program stopped at a value that is known only after \
                                  deployment",
                 )
@@ -102,9 +101,8 @@ fn into_unseen(message: wire::Unseen) -> Unseen {
             origins: parsed.flatten().collect(),
             any,
         },
-        report: report.unwrap_or_else(|| Report {
-            severity: Severity::Note,
-            ..Report::error("code of the program that did not run may declare more resources")
+        report: report.unwrap_or_else(|| {
+            Report::note("code of the program that did not run may declare more resources")
         }),
     }
 }

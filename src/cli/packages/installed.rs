@@ -10,7 +10,7 @@ use lumi_provider::{InstalledPackage, PackageName, PluginKind};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::ProjectSettings;
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::Report;
 
 use super::attached::{REATTACH, attached};
 use super::package_choice::WantedPackage;
@@ -203,10 +203,7 @@ fn running(name: &PackageName) -> Report {
     let message = format!(
         "`{name}` is the process that {REATTACH} names; neither its version nor its hash is checked"
     );
-    Report {
-        severity: Severity::Warning,
-        ..Report::error(message)
-    }
+    Report::warning(message)
 }
 
 fn override_warning(name: &PackageName, folder: &std::path::Path) -> Report {
@@ -214,10 +211,7 @@ fn override_warning(name: &PackageName, folder: &std::path::Path) -> Report {
         "`{name}` is started from {}, as `dev_overrides` says; neither its version nor its hash is checked",
         folder.display()
     );
-    Report {
-        severity: Severity::Warning,
-        ..Report::error(message)
-    }
+    Report::warning(message)
 }
 
 fn to_install(message: String) -> Failure {

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::libraries::{library_differences, lock_libraries};
 use crate::project::{PackageRequirements, ProjectSettings};
 use crate::terminal::Terminal;
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::Report;
 
 use super::downloads::Downloads;
 use super::install_failure::failure;
@@ -300,10 +300,7 @@ async fn newest(
 }
 
 fn warn(terminal: Terminal, message: String) {
-    terminal.report(&Report {
-        severity: Severity::Warning,
-        ..Report::error(message)
-    });
+    terminal.report(&Report::warning(message));
 }
 
 fn aborted(error: tokio::task::JoinError) -> Failure {

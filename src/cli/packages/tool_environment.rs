@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::plugins;
 use crate::read_limit;
 use crate::terminal::Terminal;
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::Report;
 
 /// The variable of OpenTofu and Terraform that names their configuration file.
 const CONFIG_FILE: &str = "TF_CLI_CONFIG_FILE";
@@ -49,10 +49,7 @@ impl PackageTools {
                 "{CONFIG_FILE} names {}, which does not exist",
                 file.display()
             );
-            terminal.report(&Report {
-                severity: Severity::Warning,
-                ..Report::error(message)
-            });
+            terminal.report(&Report::warning(message));
         }
         let config = tool_config()?;
         let mut tokens = config.tokens();

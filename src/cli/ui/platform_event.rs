@@ -10,7 +10,7 @@ use lumi_platform::{CallFailure, Change, Event};
 
 use super::event::{self, EventStyle};
 use super::palette::{self, paint};
-use super::report::{Report, Severity, escaped, escaped_char};
+use super::report::{Report, escaped, escaped_char};
 
 /// The text with line ends; `None` if the event is hidden.
 pub fn text(event: &Event, style: EventStyle) -> Option<String> {
@@ -46,10 +46,7 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
             function,
         } => Some(given_up(queue, id, function).render(style.color)),
         Event::Problem(problem) => {
-            let report = Report {
-                severity: Severity::Warning,
-                ..Report::error(problem.clone())
-            };
+            let report = Report::warning(problem.clone());
             Some(report.render(style.color))
         }
     }

@@ -1,6 +1,6 @@
 //! Whether a value of the configuration looks like a secret that is about to be stored in the clear.
 
-use super::report::{Report, Severity, escaped};
+use super::report::{Report, escaped};
 
 /// Words in keys of secrets, in lower case.
 const WORDS: &[&str] = &[
@@ -43,7 +43,6 @@ const TOKENS: &[&str] = &[
     "AKIA",
     "npm_",
     "eyJ",
-    "-----BEGIN ",
     "AIza",
     "hvs.",
     "pul-",
@@ -51,20 +50,17 @@ const TOKENS: &[&str] = &[
 /// Length from which a text that begins like a token is one.
 const MIN_TOKEN: usize = 16;
 
-/// The warning about a value that is stored in the clear.
-pub fn secret_like(key: &str, value: &str) -> Option<Report> {
+/// The warning about a value that is stored in the clear, in the file of a stack.
+pub fn secret_like(stack: &str, key: &str, value: &str) -> Option<Report> {
     let is_like = is_token(value) || is_secret_key(key) && is_text(value);
     if !is_like {
         return None;
     }
     let key = escaped(key);
     let message = format!("`{key}` looks like a secret, and is stored in the clear");
-    Some(Report {
-        severity: Severity::Warning,
-        ..Report::error(message).help(format!(
-            "`lumi config set {key} --secret` asks for the value and encrypts it"
-        ))
-    })
+    Some(Report::warning(message).help(format!(
+        "`lumi config set {key} --secret -s {stack}` asks for the value and encrypts it"
+    )))
 }
 
 fn is_secret_key(key: &str) -> bool {
@@ -126,7 +122,7 @@ mod tests {
             ("deploy", "ghp_0123456789abcdefghij"),
             ("cert", "-----BEGIN PRIVATE KEY-----\nMII"),
         ] {
-            assert!(secret_like(key, value).is_some(), "{key}");
+            assert!(secret_like("prod", key, value).is_some(), "{key}");
         }
         for (key, value) in [
             ("region", "eu-central-1"),
@@ -141,9 +137,12 @@ mod tests {
             ("title", "AKIA is a place in Finland"),
             ("apiToken", ""),
         ] {
-            assert!(secret_like(key, value).is_none(), "{key}");
+            assert!(secret_like("prod", key, value).is_none(), "{key}");
         }
-        let warning = secret_like("apiToken", "abc").unwrap().render(false);
+        let warning = secret_like("prod", "apiToken", "abc")
+            .unwrap()
+            .render(false);
         assert!(!warning.contains("abc"), "{warning}");
+        assert!(warning.contains("apiToken --secret -s prod`"), "{warning}");
     }
 }

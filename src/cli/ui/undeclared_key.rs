@@ -1,6 +1,6 @@
 //! The warning about a key of the configuration that `Lumi.yaml` does not declare.
 
-use super::report::{Report, Severity};
+use super::report::Report;
 
 pub fn undeclared_key(stack: &str, key: &str, similar: Option<&str>) -> Report {
     let message =
@@ -9,8 +9,5 @@ pub fn undeclared_key(stack: &str, key: &str, similar: Option<&str>) -> Report {
         Some(similar) => format!("did you mean `{similar}`?"),
         None => format!("declare it there, or remove it with `lumi config rm {key} -s {stack}`"),
     };
-    Report {
-        severity: Severity::Warning,
-        ..Report::error(message).help(help)
-    }
+    Report::warning(message).help(help)
 }

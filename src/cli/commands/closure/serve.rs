@@ -16,7 +16,7 @@ use crate::process_environment::cache_folder;
 use crate::runtime;
 use crate::terminal::{Terminal, write_error, write_output};
 use crate::ui::platform_event;
-use crate::ui::report::{Report, Severity, escaped};
+use crate::ui::report::{Report, escaped};
 use lumi_host::{Allow, PermissionFlags};
 use lumi_platform::{
     AllowedHosts, Event, LocalPlatform, PlatformError, Settings, WorkerInspection,
@@ -97,13 +97,10 @@ fn no_functions(folder: &Path) -> Report {
     let message = format!(
         "there are no functions in {folder}: none of its folders has a function.json, so nothing is served yet"
     );
-    Report {
-        severity: Severity::Warning,
-        ..Report::error(message).help(
-            "a function.json beside the files of a bundle says how it is called; `lumi closure run` \
+    Report::warning(message).help(
+        "a function.json beside the files of a bundle says how it is called; `lumi closure run` \
              calls a bundle without one",
-        )
-    }
+    )
 }
 
 /// Makes paths absolute: those in flags start at the current folder, those in definitions at the

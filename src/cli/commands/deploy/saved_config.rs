@@ -3,7 +3,7 @@
 use crate::commands::write_project_file;
 use crate::failure::Failure;
 use crate::project::{NewValue, SettingValue};
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::Report;
 use lumi_state::Keyring;
 
 use super::deploy_request::DeploySource;
@@ -46,12 +46,9 @@ impl Deployment<'_> {
         let name = edit.path.file_name().unwrap_or_default().to_string_lossy();
         match write_project_file(&settings.folder, &edit.path, &edit.text) {
             Ok(_) => self.terminal.print_line(&format!("set {key} in {name}")),
-            Err(error) => self.terminal.report(&Report {
-                severity: Severity::Warning,
-                ..Report::error(format!(
-                    "{key} applies to this run only, because {name} cannot be written: {error}"
-                ))
-            }),
+            Err(error) => self.terminal.report(&Report::warning(format!(
+                "{key} applies to this run only, because {name} cannot be written: {error}"
+            ))),
         }
         Ok(is_secret)
     }

@@ -15,7 +15,7 @@ use crate::hub::HubPlace;
 use crate::libraries::{pack_store, read};
 use crate::packages::{PackageTools, WantedPackage, read_lock, store};
 use crate::project::PackageRequirement;
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::Report;
 
 use super::interruptible::run_interruptible;
 use super::{PackageProject, PackagesArgs};
@@ -110,10 +110,9 @@ async fn newest(
             Ok(Ok((source, Some(version)))) => {
                 newest.insert(source, version);
             }
-            Ok(Err(error)) => project.terminal.report(&Report {
-                severity: Severity::Warning,
-                ..Report::error(format!("a newest version is not known: {error}"))
-            }),
+            Ok(Err(error)) => project.terminal.report(&Report::warning(format!(
+                "a newest version is not known: {error}"
+            ))),
             Ok(Ok((_, None))) | Err(_) => {}
         }
     }

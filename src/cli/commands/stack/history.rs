@@ -8,7 +8,7 @@ use crate::args::StackFlag;
 use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::ui::report::{Report, Severity, escaped};
+use crate::ui::report::{Report, escaped};
 use crate::ui::run::{change_json, milliseconds, outputs_diff, state_steps, steps_diff};
 use lumi_graph::{Object, Secrets, SerObject};
 use lumi_state::{HistoryEntry, Stack, StackState, recorded_states};
@@ -55,13 +55,12 @@ impl StackCommandRunner<'_> {
         }
         writeln!(self.out, "{}", history_line(&entry))?;
         let Some((before, after)) = states else {
-            self.terminal.report(&Report {
-                severity: Severity::Note,
-                ..Report::error(
+            self.terminal.report(
+                &Report::note(
                     "its changes are not known: the states before and after it are no longer kept",
                 )
-                .help(recorded_states())
-            });
+                .help(recorded_states()),
+            );
             return Ok(Exit::Success);
         };
         let style = self.terminal.tree_style(secrets);

@@ -9,7 +9,7 @@ use crate::deployed_stacks;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::read_limit;
-use crate::ui::report::{Report, Severity, escaped};
+use crate::ui::report::{Report, escaped};
 use crate::ui::wording::counted;
 use crate::used_stacks::StackUse;
 use lumi_graph::{ResourceKind, Urn};
@@ -103,10 +103,7 @@ impl StackCommandRunner<'_> {
     }
 
     fn warn(&self, imported: &Imported, name: &str) {
-        let warning = |message: String, help: String| Report {
-            severity: Severity::Warning,
-            ..Report::error(message).help(help)
-        };
+        let warning = |message: String, help: String| Report::warning(message).help(help);
         if let Some((stack, project)) = &imported.moved_from {
             let message = format!(
                 "its objects are those of the stack `{stack}` of the project `{project}`; if that \

@@ -6,7 +6,7 @@ use std::io;
 use crate::backend::{no_stack, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::Report;
 use crate::used_stacks::StackUse;
 use lumi_graph::{SealError, Sealer, Secrets};
 use lumi_provider::rename_managers_of_files;
@@ -45,13 +45,10 @@ impl StackCommandRunner<'_> {
         if self.settings.stack(None)? == old {
             self.write_selected(new)?;
         }
-        self.terminal.report(&Report {
-            severity: Severity::Warning,
-            ..Report::error(format!(
-                "a StackReference in another program that names `{old}` has to name `{new}` from \
+        self.terminal.report(&Report::warning(format!(
+            "a StackReference in another program that names `{old}` has to name `{new}` from \
                  now on"
-            ))
-        });
+        )));
         Ok(Exit::Success)
     }
 
