@@ -198,13 +198,16 @@ impl RunDisplay {
 
     /// The events of a plan; `None` if it has changes.
     pub fn take_kept(&self) -> Option<Vec<KeptEvent>> {
-        // The end of the program's output is held back if it may be the beginning of a secret.
+        self.shared.kept.lock().take()
+    }
+
+    /// Shows the end of the program's output, which is held back if it may be the beginning of a secret.
+    pub fn end_program(&self) {
         if let Some(text) = partial_secrets::take() {
             let level = LogLevel::Info;
             self.shared
                 .take_program(&lumi_host::Event::Console { level, text });
         }
-        self.shared.kept.lock().take()
     }
 
     /// Shows an event of the plan again.

@@ -4,7 +4,7 @@ use crate::consent::Consent;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::write_error;
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::Report;
 use crate::ui::run::{self, End, Model};
 use lumi_engine::{PlanKey, RunOutcome, SavedPlan};
 use lumi_graph::Secrets;
@@ -90,24 +90,23 @@ impl Deployment<'_> {
 
     fn facts(&self, preview: RunResult, plan: Option<&SavedPlan>) -> PlanFacts {
         let has_secrets = self.has_secrets(&preview.outcome);
-        let model = Some(Box::new(preview.model.clone()));
         let is_idle = plan.is_none() && self.is_idle(&preview);
-        let idle = is_idle.then(|| IdlePlan::of(preview)).flatten();
+        let (model, idle) = match is_idle {
+            true => (preview.model.clone(), IdlePlan::of(preview)),
+            false => (preview.model, None),
+        };
         PlanFacts {
-            model,
+            model: Some(Box::new(model)),
             has_secrets,
             idle: idle.map(Box::new),
         }
     }
 
     fn note_open_plan(&self) {
-        self.terminal.report(&Report {
-            severity: Severity::Note,
-            ..Report::error(
-                "the plan is not complete: the program waits for values that are known only after \
+        self.terminal.report(&Report::note(
+            "the plan is not complete: the program waits for values that are known only after \
                  deployment",
-            )
-        });
+        ));
     }
 
     /// Whether the state after the run contains values that must be encrypted. Code of dynamic

@@ -36,7 +36,7 @@ pub struct DeployRequest<'a> {
     /// Whether to omit the plan and the question.
     pub skip_preview: bool,
     /// Whether a missing stack may be created.
-    pub new: NewStackFlags,
+    pub new_stack: NewStackFlags,
     pub expect_no_changes: bool,
     /// The number of resources that may be deleted or replaced.
     pub max_deletes: Option<usize>,
@@ -74,7 +74,7 @@ impl<'a> DeployRequest<'a> {
                     false => DeploySource::Program,
                 },
                 preview_only: true,
-                new: args.new,
+                new_stack: args.new,
                 expect_no_changes: args.checks.expect_no_changes,
                 max_deletes: args.checks.deletions.max_deletes,
                 detailed_exitcode: args.detailed_exitcode,
@@ -84,7 +84,7 @@ impl<'a> DeployRequest<'a> {
             },
             DeployCommand::Up(args) => Self {
                 expect_no_changes: args.checks.expect_no_changes,
-                new: args.new,
+                new_stack: args.new,
                 max_deletes: args.checks.deletions.max_deletes,
                 plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
@@ -107,7 +107,7 @@ impl<'a> DeployRequest<'a> {
                     .with_consent(args.consent)
             },
             DeployCommand::Deploy(args) => Self {
-                new: args.new,
+                new_stack: args.new,
                 stack: Some(&args.name),
                 expect_no_changes: args.checks.expect_no_changes,
                 max_deletes: args.checks.deletions.max_deletes,
@@ -121,7 +121,7 @@ impl<'a> DeployRequest<'a> {
 
     fn of_import(args: &'a ImportArgs) -> Self {
         Self {
-            new: args.new,
+            new_stack: args.new,
             source: match args.from {
                 Some(_) => DeploySource::ForeignState(args),
                 None => DeploySource::Import(args),
@@ -202,7 +202,7 @@ impl<'a> DeployRequest<'a> {
             preview_only: false,
             yes: false,
             skip_preview: false,
-            new: NewStackFlags::default(),
+            new_stack: NewStackFlags::default(),
             expect_no_changes: false,
             max_deletes: None,
             detailed_exitcode: false,

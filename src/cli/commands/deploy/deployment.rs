@@ -1,7 +1,7 @@
 //! A deployment: combines project, stack, providers and source.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
@@ -12,6 +12,7 @@ use crate::deployed_stacks;
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interfaces::ProjectInterfaces;
 use crate::interrupt::Interrupts;
 use crate::packages;
 use crate::project::ProjectSettings;
@@ -20,7 +21,7 @@ use crate::redaction;
 use crate::runtime::on_threads;
 use crate::stack_cipher::StackCipher;
 use crate::terminal::{Terminal, write_output};
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::Report;
 use crate::ui::run::End;
 use crate::used_stacks::StackUse;
 use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection};
@@ -75,6 +76,8 @@ pub struct Deployment<'a> {
     pub current: PathBuf,
     pub interrupts: Interrupts,
     pub asked_configs: Mutex<Option<ProgramConfigs>>,
+    /// The packages of the project, opened when the source needs them.
+    pub interfaces: OnceLock<ProjectInterfaces>,
     /// The state of another tool, if it is the source.
     pub foreign: Option<ForeignState>,
 }
@@ -114,6 +117,12 @@ impl ReadSettings {
 }
 
 impl<'a> Deployment<'a> {
+    /// The packages of the project, whose plugins the user has accepted with the command.
+    pub fn interfaces(&self) -> &ProjectInterfaces {
+        self.interfaces
+            .get_or_init(|| ProjectInterfaces::new(&self.settings, true))
+    }
+
     /// Reads settings and opens the stack; does not evaluate the program or take a lock.
     pub fn prepare(
         request: DeployRequest<'a>,
@@ -161,6 +170,7 @@ impl<'a> Deployment<'a> {
             current,
             interrupts: Interrupts::install(),
             asked_configs: Mutex::default(),
+            interfaces: OnceLock::new(),
             foreign,
         })
     }
@@ -188,10 +198,9 @@ impl<'a> Deployment<'a> {
 
     async fn preview_only(&self) -> Result<Exit, Failure> {
         if self.request.yes {
-            self.terminal.report(&Report {
-                severity: Severity::Note,
-                ..Report::error("--dry-run takes precedence over --yes: nothing will be changed")
-            });
+            self.terminal.report(&Report::note(
+                "--dry-run takes precedence over --yes: nothing will be changed",
+            ));
         }
         let state = self
             .interrupts
@@ -215,10 +224,7 @@ impl<'a> Deployment<'a> {
                     }
                     false => "`up --plan` also deploys what this code declares",
                 };
-                self.terminal.report(&Report {
-                    severity: Severity::Note,
-                    ..Report::error(note)
-                });
+                self.terminal.report(&Report::note(note));
             }
         }
         self.note_synthesis(&finished);

@@ -7,7 +7,6 @@ use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interfaces::ProjectInterfaces;
 use crate::interrupt::InterruptCount;
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::redaction;
@@ -102,6 +101,9 @@ impl Deployment<'_> {
             key: key.clone(),
             only_failures,
         };
+        if self.selection.is_empty() {
+            return self.run_once(state, how()).await;
+        }
         loop {
             let planned = self.run_once(state.clone(), how()).await?;
             // What targets need and the stack does not have is planned as well.
@@ -159,7 +161,9 @@ impl Deployment<'_> {
         }
         .prepare();
         self.pass_interrupts(&prepared, planned.program.as_ref());
-        let ended = self.run_source(prepared, &mut planned, &display).await?;
+        let ended = self
+            .run_source(prepared, &mut planned, &display, preview)
+            .await?;
         // What the providers say of it comes before the summary.
         self.close_configs().await;
         self.shown(display, ended)
@@ -167,6 +171,7 @@ impl Deployment<'_> {
 
     /// Shows the result of a run, unless it is a plan that is made again with what its targets need.
     fn shown(&self, display: RunDisplay, ended: EndedSource) -> Result<RunResult, Failure> {
+        display.end_program();
         let (exit, end, events, model) = if self.is_short(&ended.outcome) {
             (Exit::Success, End::Open, None, display.discard())
         } else {
@@ -282,6 +287,7 @@ impl Deployment<'_> {
         prepared: PreparedRun,
         planned: &mut PlannedSource,
         display: &RunDisplay,
+        preview: bool,
     ) -> Result<EndedSource, Failure> {
         let recorded = planned.recorded.take();
         let program = planned.program.as_ref();
@@ -293,8 +299,7 @@ impl Deployment<'_> {
             }
             (DeploySource::Import(args), _) => {
                 let names = (self.settings.name.as_str(), self.stack_name.as_str());
-                let packages = ProjectInterfaces::new(&self.settings, true);
-                let mut source = ImportSource::new(args, names, &packages)?;
+                let mut source = ImportSource::new(args, names, self.interfaces())?;
                 let outcome = prepared.run(&mut source).await;
                 code = source.code();
                 outcome
@@ -302,8 +307,8 @@ impl Deployment<'_> {
             (DeploySource::ForeignState(_), _) => {
                 let mut source = self.foreign_source(&planned.outputs)?;
                 let outcome = prepared.run(&mut source).await;
-                let is_done = !outcome.has_failed;
-                written = is_done.then(|| self.written_program(&source)).flatten();
+                let is_written = !preview && !outcome.has_failed;
+                written = is_written.then(|| self.written_program(&source)).flatten();
                 outcome
             }
             (DeploySource::RealObjects, _) => prepared.run(&mut RefreshSource).await,

@@ -19,7 +19,7 @@ impl Deployment<'_> {
         self.warn_of_other_project().await?;
         let request = &self.request;
         // `preview --save` was told that the stack is new.
-        if self.is_expected() || request.new.create.create || request.plan.is_some() {
+        if self.is_expected() || request.new_stack.create.create || request.plan.is_some() {
             return Ok(false);
         }
         let creates = matches!(
@@ -44,7 +44,7 @@ impl Deployment<'_> {
         }
         self.refuse_missing_state()?;
         self.warn_of_other_project().await?;
-        if self.is_expected() || self.request.new.create.create {
+        if self.is_expected() || self.request.new_stack.create.create {
             return Ok(());
         }
         Err(Failure::new(Exit::Usage, self.no_stack().await?))
@@ -52,7 +52,7 @@ impl Deployment<'_> {
 
     /// Fails if the stack is deployed, and its state is elsewhere.
     pub(super) fn refuse_missing_state(&self) -> Result<(), Failure> {
-        if self.request.new.new_state {
+        if self.request.new_stack.new_state {
             return Ok(());
         }
         let name = &self.stack_name;
@@ -87,10 +87,7 @@ impl Deployment<'_> {
             "if the project was renamed, set `name: {other}` in {} to keep using its stacks",
             Manifest::FILE
         );
-        self.terminal.report(&Report {
-            severity: Severity::Warning,
-            ..Report::error(message).help(help)
-        });
+        self.terminal.report(&Report::warning(message).help(help));
         Ok(())
     }
 

@@ -7,7 +7,6 @@ use lumi_graph::Object;
 use crate::commands::{is_untouched, write_file};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interfaces::ProjectInterfaces;
 use crate::project::{NewValue, ProjectSettings};
 use crate::read_limit;
 use crate::terminal::write_output;
@@ -61,12 +60,11 @@ impl Deployment<'_> {
             .as_ref()
             .expect("BUG: the state was read before the run");
         let names = (self.settings.name.as_str(), self.stack_name.as_str());
-        let packages = ProjectInterfaces::new(&self.settings, true);
-        ForeignSource::new(state, names, outputs, &packages)
+        ForeignSource::new(state, names, outputs, self.interfaces())
     }
 
     pub fn written_program(&self, source: &ForeignSource) -> Option<WrittenProgram> {
-        source.program(&ProjectInterfaces::new(&self.settings, true))
+        source.program(self.interfaces())
     }
 
     /// Writes the program, and its secrets into the configuration of the stack.
@@ -90,15 +88,20 @@ impl Deployment<'_> {
                 "The configuration of the provider {package}.{alias} is not in the state: add it to the program."
             ));
         }
-        // A user may have written the file since the first look.
-        let Some(out) = args
-            .out
-            .as_ref()
-            .filter(|it| is_free(&self.current.join(it)))
-        else {
+        let Some(out) = &args.out else {
             write_output(&format!("\n{}", program.text))?;
             return Ok(());
         };
+        if !is_free(&self.current.join(out)) {
+            // The objects are in the state already, so that the program must not be lost.
+            let message = format!(
+                "{} was written by something else meanwhile, and is left as it is; the program is on standard output",
+                out.display()
+            );
+            self.terminal.report(&Report::warning(message));
+            write_output(&format!("\n{}", program.text))?;
+            return Ok(());
+        }
         write_file(&self.current.join(out), &program.text)?;
         self.terminal
             .print_line(&format!("wrote {}", out.display()));
