@@ -52,6 +52,14 @@ click(document.querySelector(".frame > .bar"));
 note("click on a frame");
 document.querySelector("#fit").click();
 seen.push(`fits: ${document.querySelector("svg").getAttribute("viewBox") !== before}`);
+const frame = document.querySelector(".frame");
+const expanded = () => frame.getAttribute("aria-expanded");
+const was = expanded();
+frame.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+note("Enter on a frame");
+seen.push(`expanded: ${was}, then ${expanded()}`);
+const all = [...document.querySelectorAll("[data-i]")];
+seen.push(`reached by Tab: ${all.filter((it) => it.tabIndex === 0 && it.ariaLabel !== "").length} of ${all.length}`);
 "##;
 
 fn site() -> (Lumi, String) {

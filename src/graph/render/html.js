@@ -357,6 +357,7 @@ for (const frame of frames) {
 }
 function fold(frame, isFolded) {
   frame.classList.toggle("folded", isFolded);
+  frame.setAttribute("aria-expanded", !isFolded);
   frame.querySelector(":scope > .type").classList.toggle("gone", isFolded);
   frame.querySelector(":scope > .inside").classList.toggle("gone", !isFolded);
 }
@@ -365,24 +366,48 @@ function foldAll(list, isFolded) {
   refold();
   fit();
 }
-svg.addEventListener("click", (event) => {
-  if (moved) return;
-  const target = event.target.closest("[data-i]");
-  const frame = event.target.closest(".frame");
-  if (frame === null) {
+// What a click or the Enter key does with a box, a frame, or what is between them.
+function activate(target) {
+  if (target === null || !isFrame(target)) {
     chosen = target === chosen ? null : target;
     light(chosen ?? target);
     return;
   }
   // The frame stays where it is on the screen.
-  const before = frame.transform.baseVal.consolidate().matrix;
+  const before = target.transform.baseVal.consolidate().matrix;
   const [x, y] = [before.e, before.f];
-  fold(frame, !isFolded(frame));
+  fold(target, !isFolded(target));
   refold();
-  const after = frame.transform.baseVal.consolidate().matrix;
+  const after = target.transform.baseVal.consolidate().matrix;
   view.x += after.e - x;
   view.y += after.f - y;
   show();
+}
+svg.addEventListener("click", (event) => {
+  if (!moved) activate(event.target.closest("[data-i]"));
+});
+for (const it of boxes) {
+  it.setAttribute("tabindex", "0");
+  it.setAttribute("role", "button");
+  it.setAttribute("aria-label", titles.get(it));
+  if (isFrame(it)) it.setAttribute("aria-expanded", true);
+}
+// A box that the keyboard reaches is shown with its details.
+svg.addEventListener("focusin", ({ target }) => {
+  if (!target.matches("[data-i]:focus-visible")) return;
+  const { e, f } = target.transform.baseVal.consolidate().matrix;
+  const isIn = e >= view.x && f >= view.y && e + BOX.width <= view.x + view.width && f + BOX.height <= view.y + view.height;
+  if (!isIn) {
+    view.x = e + BOX.width / 2 - view.width / 2;
+    view.y = f + BOX.height / 2 - view.height / 2;
+    show();
+  }
+  light(target);
+});
+svg.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  activate(event.target.closest("[data-i]"));
 });
 document.querySelector("#fold").addEventListener("click", () => {
   foldAll(frames, frames.some((it) => !isFolded(it)));

@@ -33,9 +33,9 @@ pub fn html(graph: &Graph, annotations: &Annotations, out: impl Write) -> Result
          <title>{name}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>{name}</h1>\n<p>{}</p>\n\
          <input type=\"search\" placeholder=\"Search ( / )\" aria-label=\"Search\">\n\
-         <span><button id=\"in\" title=\"Nearer ( + )\">+</button> \
-         <button id=\"out\" title=\"Farther ( - )\">&#8722;</button> \
-         <button id=\"fit\" title=\"Everything ( 0 )\">Fit</button> \
+         <span><button id=\"in\" title=\"Zoom in ( + )\">+</button> \
+         <button id=\"out\" title=\"Zoom out ( - )\">&#8722;</button> \
+         <button id=\"fit\" title=\"Show everything ( 0 )\">Fit</button> \
          <button id=\"fold\" title=\"A click on a frame folds that one\">Fold all</button></span>\n\
          <div class=\"keys\">",
         Markup(
