@@ -53,4 +53,12 @@ impl PackageMembers {
     /// The names beside those of resources in the module of a package.
     pub const RESERVED: [&'static str; 5] =
         ["Provider", "data", "default", "ephemeral", "functions"];
+
+    /// The beginning of the names of functions in a program, behind the name of the package.
+    pub fn functions_prefix(&self) -> &'static str {
+        match self.has_functions_beside_classes {
+            true => "",
+            false => "functions.",
+        }
+    }
 }

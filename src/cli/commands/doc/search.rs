@@ -2,7 +2,7 @@
 
 use lumi_graph::PackageInterfaces;
 
-use super::subject::named_members;
+use super::subject::{all_names, named_members};
 use crate::failure::Failure;
 
 /// A line for each member whose name or token has all words: `random.Id  std:random:Id`. Letters' case, and the
@@ -18,12 +18,8 @@ pub fn lines(packages: &dyn PackageInterfaces, words: &[String]) -> Result<Vec<S
         .map(folded)
         .filter(|it| !it.is_empty())
         .collect();
-    let mut names = packages.names();
-    names.push("std".to_owned());
-    names.sort();
-    names.dedup();
     let mut lines = Vec::new();
-    for name in names {
+    for name in all_names(packages) {
         let Some(package) = packages.open(&name) else {
             continue;
         };

@@ -1,5 +1,6 @@
 //! Finds what a name such as `random.Id.hex` stands for.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lumi_graph::{
@@ -45,8 +46,7 @@ pub struct FoundProperty {
 pub fn find(packages: &dyn PackageInterfaces, name: &str) -> Result<Subject, Failure> {
     let (package_name, rest) = name.split_once('.').unwrap_or((name, ""));
     let Some(package) = packages.open(package_name) else {
-        let mut names = packages.names();
-        names.push("std".to_owned());
+        let names = all_names(packages);
         let names = names.iter().map(String::as_str);
         let message = format!("the project has no package `{package_name}`");
         return Err(unknown(message, nearest(package_name, names)));
@@ -79,6 +79,12 @@ pub fn find(packages: &dyn PackageInterfaces, name: &str) -> Result<Subject, Fai
     }
 }
 
+/// The names of all packages, also of the one that every project has.
+pub fn all_names(packages: &dyn PackageInterfaces) -> BTreeSet<String> {
+    let std = std::iter::once("std".to_owned());
+    packages.names().into_iter().chain(std).collect()
+}
+
 /// Whether `path` is a name, or the beginning of it up to a period.
 fn is_at(name: &str, path: &str) -> bool {
     let rest = name.strip_prefix(path);
@@ -87,15 +93,11 @@ fn is_at(name: &str, path: &str) -> bool {
 
 /// The members of a package as a program writes them below the name of the package.
 pub fn named_members(members: &PackageMembers) -> Vec<(String, &PackageMember)> {
-    let functions = match members.has_functions_beside_classes {
-        true => "",
-        false => "functions.",
-    };
     let lists = [
         ("", &members.resources),
         ("data.", &members.data),
         ("ephemeral.", &members.ephemeral),
-        (functions, &members.functions),
+        (members.functions_prefix(), &members.functions),
         ("", &members.enums),
     ];
     let named = lists.into_iter().flat_map(|(prefix, list)| {

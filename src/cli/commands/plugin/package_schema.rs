@@ -24,13 +24,7 @@ pub fn package_schema(package: &dyn PackageInterface) -> Result<Value, Interface
     let kinds = [
         ("data.", &members.data),
         ("ephemeral.", &members.ephemeral),
-        (
-            match members.has_functions_beside_classes {
-                true => "",
-                false => "functions.",
-            },
-            &members.functions,
-        ),
+        (members.functions_prefix(), &members.functions),
     ];
     for (before, all) in kinds {
         for member in all {

@@ -10,7 +10,7 @@ use super::diff_view::{diff_view, outputs_diff};
 use super::item_forest::ItemForest;
 use super::model::{Item, Model};
 use super::result::changed_outputs;
-use super::summary::{End, summary_with_outputs};
+use super::summary::{End, summary_line};
 use lumi_state::RunKind;
 
 /// Maximum number of characters per line of values.
@@ -27,7 +27,7 @@ pub fn markdown(model: &Model, end: End, errors: &[String]) -> String {
     if let Some(summary) = model.summary() {
         parts.push(format!(
             "**{}**\n",
-            summary_with_outputs(summary, changed_outputs(model), end, false).trim_end()
+            summary_line(summary, changed_outputs(model), end, false).trim_end()
         ));
     }
     parts.push(errors_block(errors));

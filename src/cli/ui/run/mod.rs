@@ -48,4 +48,4 @@ pub use markdown::markdown;
 pub use model::{Model, Status};
 pub use result::{ResultStyle, outputs_text, result};
 pub use state_steps::state_steps;
-pub use summary::{End, summary_line};
+pub use summary::End;

@@ -9,7 +9,7 @@ use super::change_tree::change_tree;
 use super::delta::Delta;
 use super::diff_view::{diff_view, outputs_diff};
 use super::model::Model;
-use super::summary::{End, summary_with_outputs};
+use super::summary::{End, summary_line};
 
 /// The style of a result.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +41,7 @@ pub fn result(model: &Model, ResultStyle { style, diff, end }: ResultStyle) -> S
         }
     }
     if let Some(summary) = model.summary() {
-        parts.push(summary_with_outputs(
+        parts.push(summary_line(
             summary,
             changed_outputs(model),
             end,

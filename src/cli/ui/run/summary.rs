@@ -23,13 +23,8 @@ pub enum End {
 }
 
 /// `Plan: +3 to create, 44 unchanged`, or `Done: +3 created, 44 unchanged, in 3.2 s`; with its line
-/// end.
-pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
-    summary_with_outputs(summary, 0, end, color)
-}
-
-/// As [`summary_line`], with the number of outputs that have changed: a run may change nothing else.
-pub fn summary_with_outputs(summary: &RunSummary, outputs: usize, end: End, color: bool) -> String {
+/// end. `outputs` is the number of outputs that have changed: a run may change nothing else.
+pub fn summary_line(summary: &RunSummary, outputs: usize, end: End, color: bool) -> String {
     let mut out = String::new();
     let has_failed = summary.has_failed || summary.failed > 0;
     let is_empty = is_empty(summary);
@@ -221,7 +216,7 @@ mod tests {
             ..empty_plan
         };
         let all = [plan, done, failed, others, nothing, empty_plan, failed_plan];
-        let mut lines = all.map(|it| summary_line(&it, End::Whole, false)).concat();
+        let mut lines = all.map(|it| summary_line(&it, 0, End::Whole, false)).concat();
         for (summary, end) in [
             (plan, End::Open),
             (plan, End::Failed),
@@ -230,7 +225,7 @@ mod tests {
             (nothing, End::Failed),
             (empty_plan, End::Failed),
         ] {
-            lines.push_str(&summary_line(&summary, end, false));
+            lines.push_str(&summary_line(&summary, 0, end, false));
         }
         insta::assert_snapshot!(lines, @r"
         Plan: +3 to create, ~1 to update, +-1 to replace, -2 to delete, 44 unchanged
@@ -247,7 +242,7 @@ mod tests {
         Failed: nothing was done, in 0.0 s
         Failed: no plan was made
         ");
-        assert!(summary_line(&plan, End::Whole, true).contains("\u{1b}[32m+3\u{1b}[0m to create"));
+        assert!(summary_line(&plan, 0, End::Whole, true).contains("\u{1b}[32m+3\u{1b}[0m to create"));
     }
 
     #[test]
