@@ -115,7 +115,7 @@ impl Default for RunFlags {
     }
 }
 
-/// What a plan must not have.
+/// Limits of a plan.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = CONSENT)]
 pub struct CheckFlags {

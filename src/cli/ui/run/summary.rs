@@ -216,7 +216,9 @@ mod tests {
             ..empty_plan
         };
         let all = [plan, done, failed, others, nothing, empty_plan, failed_plan];
-        let mut lines = all.map(|it| summary_line(&it, 0, End::Whole, false)).concat();
+        let mut lines = all
+            .map(|it| summary_line(&it, 0, End::Whole, false))
+            .concat();
         for (summary, end) in [
             (plan, End::Open),
             (plan, End::Failed),
@@ -242,7 +244,9 @@ mod tests {
         Failed: nothing was done, in 0.0 s
         Failed: no plan was made
         ");
-        assert!(summary_line(&plan, 0, End::Whole, true).contains("\u{1b}[32m+3\u{1b}[0m to create"));
+        assert!(
+            summary_line(&plan, 0, End::Whole, true).contains("\u{1b}[32m+3\u{1b}[0m to create")
+        );
     }
 
     #[test]
