@@ -90,13 +90,11 @@ impl Deployment<'_> {
 
     fn facts(&self, preview: RunResult, plan: Option<&SavedPlan>) -> PlanFacts {
         let has_secrets = self.has_secrets(&preview.outcome);
+        let model = Some(Box::new(preview.model.clone()));
         let is_idle = plan.is_none() && self.is_idle(&preview);
-        let (model, idle) = match is_idle {
-            true => (preview.model.clone(), IdlePlan::of(preview)),
-            false => (preview.model, None),
-        };
+        let idle = is_idle.then(|| IdlePlan::of(preview)).flatten();
         PlanFacts {
-            model: Some(Box::new(model)),
+            model,
             has_secrets,
             idle: idle.map(Box::new),
         }
