@@ -69,7 +69,7 @@ mod tests {
             ("-Cweb preview", "preview"),
             ("--color never run", "run"),
             ("--color=never run", "run"),
-            ("stack -s up ls --json", "stack ls"),
+            ("state -s up ls --json", "state ls"),
             ("stack rollback 3", "stack rollback"),
             ("engine up x.ts", "engine up"),
             ("state show up", "state show"),

@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn lines_end_between_words() {
         let text = "the outcome is unknown; it is recorded as pending: run `lumi state resolve 'name' --done --id ID`, or else";
-        insta::assert_snapshot!(folded(text, 6, 6, Some(48)).join("\n      "), @r"
+        insta::assert_snapshot!(folded(text, 6, 6, Some(50)).join("\n      "), @r"
         the outcome is unknown; it is recorded as
               pending: run
               `lumi state resolve 'name' --done --id ID`,
