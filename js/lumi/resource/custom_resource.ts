@@ -49,6 +49,12 @@ export type CustomResource<Outputs = unknown> = Resource & {
 } & OutputsOf<Outputs>;
 
 export interface CustomResourceConstructor {
+  /**
+   * @param type The type of the resource, `PACKAGE:MODULE:NAME`, such as `std:fs:File`.
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param inputs The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   new <Outputs extends object = object, Token extends string = never>(
     type: TypeToken<Token>,
     name: string,
@@ -68,4 +74,5 @@ export interface CustomResourceConstructor {
   isInstance(value: unknown): value is Resource;
 }
 
+/** The base class of resources that a provider manages; classes of packages are the usual way to make one. */
 export const CustomResource = CustomResourceBase as unknown as CustomResourceConstructor;

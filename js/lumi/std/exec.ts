@@ -55,6 +55,11 @@ export class Command extends StdResource {
   /** The standard error of the same command, without one trailing line break. */
   declare readonly stderr: Property<string>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: CommandArgs, options?: CustomResourceOptions) {
     super("std:exec:Command", name, args, options);
   }

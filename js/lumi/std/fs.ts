@@ -44,6 +44,11 @@ export class File extends StdResource {
   /** The length of the content in bytes; secret if the content is. */
   declare readonly size: Property<number>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: FileArgs, options?: CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
@@ -85,6 +90,11 @@ export class Directory extends StdResource {
   /** The number of files. */
   declare readonly count: Property<number>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: DirectoryArgs, options?: CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);

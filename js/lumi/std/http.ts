@@ -101,6 +101,11 @@ export class Resource<Values extends object = Record<string, any>> extends StdRe
    */
   declare readonly response: Property<any>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: ResourceArgs, options?: CustomResourceOptions) {
     super(`std:http:${typeName(new.target.type)}`, name, args, options);
   }
@@ -121,6 +126,11 @@ export interface ProviderArgs {
  * including deletions, use the new token.
  */
 export class Provider extends ProviderResource {
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: ProviderArgs, options?: CustomResourceOptions) {
     super("std", name, { httpHeaders: args.headers }, options);
   }

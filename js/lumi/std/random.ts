@@ -40,6 +40,11 @@ export class Id extends StdResource {
   /** The bytes in lower-case hexadecimal digits. */
   declare readonly hex: Property<string>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: IdArgs, options?: CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
@@ -84,6 +89,11 @@ export class Password extends StdResource {
   /** The password. @secret */
   declare readonly result: Property<string>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: PasswordArgs, options?: CustomResourceOptions) {
     super("std:random:Password", name, args, options);
   }
@@ -99,6 +109,11 @@ export class Uuid extends StdResource {
   /** The UUID in lower case, which is also the id. */
   declare readonly result: Property<string>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args?: UuidArgs, options?: CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
@@ -127,6 +142,11 @@ export class Integer extends StdResource {
   /** The number; the id is its text. */
   declare readonly result: Property<number>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: IntegerArgs, options?: CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
@@ -157,6 +177,11 @@ export class Pet extends StdResource {
   /** The name, which is also the id. */
   declare readonly result: Property<string>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args?: PetArgs, options?: CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
@@ -188,6 +213,11 @@ export class Shuffle<T = string> extends StdResource {
   /** The chosen items. */
   declare readonly result: Property<T[]>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: ShuffleArgs<T>, options?: CustomResourceOptions) {
     super("std:random:Shuffle", name, args, options);
   }

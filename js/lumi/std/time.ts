@@ -51,6 +51,11 @@ export class Rotating extends StdResource {
   /** The second of creation. */
   declare readonly second: Property<number>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: RotatingArgs, options?: CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);

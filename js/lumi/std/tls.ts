@@ -31,6 +31,11 @@ export class PrivateKey extends StdResource {
   /** The fingerprint in the format of `ssh-keygen -l`: `SHA256:` and base64. It is also the id. */
   declare readonly publicKeyFingerprintSha256: Property<string>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: PrivateKeyArgs, options?: CustomResourceOptions) {
     super("std:tls:PrivateKey", name, args, options);
   }
@@ -118,6 +123,11 @@ export class SelfSignedCert extends StdResource {
   /** Whether the next run replaces it, as of the last refresh or deployment. */
   declare readonly readyForRenewal: Property<boolean>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: SelfSignedCertArgs, options?: CustomResourceOptions) {
     super("std:tls:SelfSignedCert", name, args, options);
   }
@@ -136,6 +146,11 @@ export class CertificateRequest extends StdResource {
   /** The request as PKCS #10 in PEM. */
   declare readonly certRequestPem: Property<string>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: CertificateRequestArgs, options?: CustomResourceOptions) {
     super("std:tls:CertificateRequest", name, args, options);
   }
@@ -179,6 +194,11 @@ export class SignedCertificate extends StdResource {
   /** Whether the next run replaces it, as of the last refresh or deployment. */
   declare readonly readyForRenewal: Property<boolean>;
 
+  /**
+   * @param name The name of the resource in the program; its URN is made of it.
+   * @param args The inputs of the resource.
+   * @param options Options such as `dependsOn`, `parent` and `protect`.
+   */
   constructor(name: string, args: SignedCertificateArgs, options?: CustomResourceOptions) {
     super("std:tls:SignedCertificate", name, args, options);
   }

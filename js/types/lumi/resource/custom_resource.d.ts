@@ -12,6 +12,12 @@ export type CustomResource<Outputs = unknown> = Resource & {
     readonly id: Property<string>;
 } & OutputsOf<Outputs>;
 export interface CustomResourceConstructor {
+    /**
+     * @param type The type of the resource, `PACKAGE:MODULE:NAME`, such as `std:fs:File`.
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param inputs The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     new <Outputs extends object = object, Token extends string = never>(type: TypeToken<Token>, name: string, inputs?: Inputs, options?: CustomResourceOptions): ResourceWith<CustomResource, Outputs, Token>;
     readonly prototype: CustomResource;
     /** Reads an existing resource by its id instead of creating one. */
@@ -19,4 +25,5 @@ export interface CustomResourceConstructor {
     /** Whether a value is a resource of any class. */
     isInstance(value: unknown): value is Resource;
 }
+/** The base class of resources that a provider manages; classes of packages are the usual way to make one. */
 export declare const CustomResource: CustomResourceConstructor;

@@ -48,5 +48,10 @@ export declare class Command extends StdResource {
     readonly stdout: Property<string>;
     /** The standard error of the same command, without one trailing line break. */
     readonly stderr: Property<string>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: CommandArgs, options?: CustomResourceOptions);
 }

@@ -37,6 +37,11 @@ export declare class File extends StdResource {
     readonly sha256: Property<string>;
     /** The length of the content in bytes; secret if the content is. */
     readonly size: Property<number>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: FileArgs, options?: CustomResourceOptions);
     /** Reads an existing file by its path instead of creating one. */
     static get(name: string, id: Input<string>, options?: CustomResourceOptions): File;
@@ -65,6 +70,11 @@ export declare class Directory extends StdResource {
     readonly sha256: Property<string>;
     /** The number of files. */
     readonly count: Property<number>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: DirectoryArgs, options?: CustomResourceOptions);
     /** Reads an existing folder by its path instead of creating one. */
     static get(name: string, id: Input<string>, options?: CustomResourceOptions): Directory;

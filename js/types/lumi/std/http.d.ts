@@ -93,6 +93,11 @@ export declare class Resource<Values extends object = Record<string, any>> exten
      * option `additionalSecretOutputs: ["response"]`.
      */
     readonly response: Property<any>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: ResourceArgs, options?: CustomResourceOptions);
 }
 /** The inputs of a `Provider`. */
@@ -109,5 +114,10 @@ export interface ProviderArgs {
  * including deletions, use the new token.
  */
 export declare class Provider extends ProviderResource {
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: ProviderArgs, options?: CustomResourceOptions);
 }

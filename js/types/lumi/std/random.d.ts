@@ -31,6 +31,11 @@ export declare class Id extends StdResource {
     readonly dec: Property<string>;
     /** The bytes in lower-case hexadecimal digits. */
     readonly hex: Property<string>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: IdArgs, options?: CustomResourceOptions);
     /** Imports an existing id: `[PREFIX,]BASE64URL` or `[PREFIX,]hex:HEX`. */
     static get(name: string, id: Input<string>, options?: CustomResourceOptions): Id;
@@ -62,6 +67,11 @@ export interface PasswordArgs extends KeptArgs {
 export declare class Password extends StdResource {
     /** The password. @secret */
     readonly result: Property<string>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: PasswordArgs, options?: CustomResourceOptions);
 }
 /** The inputs of a `Uuid`. */
@@ -71,6 +81,11 @@ export interface UuidArgs extends KeptArgs {
 export declare class Uuid extends StdResource {
     /** The UUID in lower case, which is also the id. */
     readonly result: Property<string>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args?: UuidArgs, options?: CustomResourceOptions);
     /** Imports an existing UUID. */
     static get(name: string, id: Input<string>, options?: CustomResourceOptions): Uuid;
@@ -86,6 +101,11 @@ export interface IntegerArgs extends SeededArgs {
 export declare class Integer extends StdResource {
     /** The number; the id is its text. */
     readonly result: Property<number>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: IntegerArgs, options?: CustomResourceOptions);
     /** Imports an existing number: `NUMBER` or `NUMBER,MIN,MAX`. */
     static get(name: string, id: Input<string>, options?: CustomResourceOptions): Integer;
@@ -103,6 +123,11 @@ export interface PetArgs extends KeptArgs {
 export declare class Pet extends StdResource {
     /** The name, which is also the id. */
     readonly result: Property<string>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args?: PetArgs, options?: CustomResourceOptions);
     /** Imports an existing name. */
     static get(name: string, id: Input<string>, options?: CustomResourceOptions): Pet;
@@ -121,5 +146,10 @@ export interface ShuffleArgs<T = unknown> extends SeededArgs {
 export declare class Shuffle<T = string> extends StdResource {
     /** The chosen items. */
     readonly result: Property<T[]>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: ShuffleArgs<T>, options?: CustomResourceOptions);
 }

@@ -44,6 +44,11 @@ export declare class Rotating extends StdResource {
     readonly minute: Property<number>;
     /** The second of creation. */
     readonly second: Property<number>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: RotatingArgs, options?: CustomResourceOptions);
     /** Imports the time of an earlier rotation, such as `2026-12-31T12:00:00Z`. */
     static get(name: string, id: Input<string>, options?: CustomResourceOptions): Rotating;

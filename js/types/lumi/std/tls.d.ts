@@ -25,6 +25,11 @@ export declare class PrivateKey extends StdResource {
     readonly publicKeyOpenssh: Property<string>;
     /** The fingerprint in the format of `ssh-keygen -l`: `SHA256:` and base64. It is also the id. */
     readonly publicKeyFingerprintSha256: Property<string>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: PrivateKeyArgs, options?: CustomResourceOptions);
 }
 /** Key usages, by the names of RFC 5280. */
@@ -86,6 +91,11 @@ export declare class SelfSignedCert extends StdResource {
     readonly validityEndTime: Property<string>;
     /** Whether the next run replaces it, as of the last refresh or deployment. */
     readonly readyForRenewal: Property<boolean>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: SelfSignedCertArgs, options?: CustomResourceOptions);
 }
 /** The inputs of a `CertificateRequest`. */
@@ -97,6 +107,11 @@ export interface CertificateRequestArgs extends CertificateNames {
 export declare class CertificateRequest extends StdResource {
     /** The request as PKCS #10 in PEM. */
     readonly certRequestPem: Property<string>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: CertificateRequestArgs, options?: CustomResourceOptions);
 }
 /** The inputs of a `SignedCertificate`. */
@@ -133,5 +148,10 @@ export declare class SignedCertificate extends StdResource {
     readonly validityEndTime: Property<string>;
     /** Whether the next run replaces it, as of the last refresh or deployment. */
     readonly readyForRenewal: Property<boolean>;
+    /**
+     * @param name The name of the resource in the program; its URN is made of it.
+     * @param args The inputs of the resource.
+     * @param options Options such as `dependsOn`, `parent` and `protect`.
+     */
     constructor(name: string, args: SignedCertificateArgs, options?: CustomResourceOptions);
 }
