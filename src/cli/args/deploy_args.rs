@@ -6,8 +6,8 @@ use clap::{Args, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::deploy_flags::{
-    CheckFlags, ConsentFlags, DeletionFlag, NewStackFlags, RefreshFlag, RunFlags, ScopeFlags,
-    TargetFlags,
+    CheckFlags, ConsentFlags, DeletionFlag, NewStackFlags, OUTPUT, RESOURCES, RUN, RefreshFlag,
+    RunFlags, ScopeFlags, TargetFlags,
 };
 use super::numbers::parse_run;
 use super::program_flags::ProgramFlags;
@@ -82,16 +82,16 @@ pub struct PreviewArgs {
     #[command(flatten)]
     pub new: NewStackFlags,
     /// Plan the deletion of everything
-    #[arg(long)]
+    #[arg(long, help_heading = RUN)]
     pub destroy: bool,
     /// Show the plan as Markdown, for a comment on a pull request
-    #[arg(long, conflicts_with_all = ["json", "diff", "show_secrets"])]
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["json", "diff", "show_secrets"])]
     pub markdown: bool,
     /// End with code 2 if there are changes, 1 on errors, 0 otherwise
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub detailed_exitcode: bool,
     /// Write the plan to FILE, for `up --plan FILE`, or for `destroy --plan FILE` if it is of --destroy
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub save: Option<PathBuf>,
 }
 
@@ -221,10 +221,10 @@ pub struct ImportArgs {
     #[command(flatten)]
     pub new: NewStackFlags,
     /// URN of the resource it belongs to
-    #[arg(long, value_name = "URN")]
+    #[arg(long, help_heading = RESOURCES, value_name = "URN")]
     pub parent: Option<String>,
     /// URN of the provider resource that manages it
-    #[arg(long, value_name = "URN")]
+    #[arg(long, help_heading = RESOURCES, value_name = "URN")]
     pub provider: Option<String>,
 }
 

@@ -13,9 +13,9 @@ use crate::commands::graph::{GraphFormat, format_of};
 use crate::completion;
 
 /// Headings of these flags in the help.
-const RESOURCES: &str = "Resources";
-const RUN: &str = "Run";
-const OUTPUT: &str = "Output";
+pub const RESOURCES: &str = "Resources";
+pub const RUN: &str = "Run";
+pub const OUTPUT: &str = "Output";
 const CONSENT: &str = "Safety";
 
 /// Provider calls that run at the same time, unless told otherwise.
