@@ -152,6 +152,10 @@ impl PreparedRun {
                 run.refresh.run().await;
             }
             report_objects(&run);
+            // What recovery has found is in no journal, and the deployment looks it up again.
+            if context.options.preview && context.state_log.is_touched() {
+                context.preview_state.note_unrepeatable();
+            }
             context.old();
             let rest = source.run(Registrar::new(&run)).await;
             run.wait_for_tasks().await;

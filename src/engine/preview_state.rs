@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use lumi_graph::{Object, ResourceKind, Urn};
+use lumi_graph::{Object, ResourceKind, Urn, Value};
 use lumi_state::{Resource, Serial, Stage};
 
 use super::unwritten::Unwritten;
@@ -57,6 +57,7 @@ impl PreviewState {
     /// Records what a deployment would write of an unchanged resource.
     pub fn note_unwritten(&self, resource: Resource, is_recorded: bool) {
         let inner = &mut *self.0.lock();
+        inner.is_unrepeatable |= has_unknown(&resource.inputs) || has_unknown(&resource.outputs);
         if resource.kind == ResourceKind::Component {
             inner
                 .components
@@ -68,6 +69,8 @@ impl PreviewState {
     /// Records the outputs of a component.
     pub fn note_outputs(&self, urn: &Urn, outputs: &Object) {
         let inner = &mut *self.0.lock();
+        // The deployment knows them, and records other outputs.
+        inner.is_unrepeatable |= has_unknown(outputs);
         if let Some(serial) = inner.components.get(urn) {
             inner.unwritten.complete(*serial, outputs);
         }
@@ -96,4 +99,8 @@ impl PreviewState {
             ..Resource::clone(&resource)
         })
     }
+}
+
+fn has_unknown(members: &Object) -> bool {
+    members.values().any(Value::contains_unknown)
 }

@@ -1,15 +1,18 @@
 //! Plans without changes, whose deployments only write.
 
 use std::sync::Arc;
-
-use proptest::prelude::*;
-use proptest::test_runner::TestCaseResult;
 use std::time::SystemTime;
 
+use async_trait::async_trait;
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+
 use super::faults::block_on;
-use super::program::Program;
+use super::program::{Program, Spec, goal_of, program};
 use super::random_programs::any_options;
 use super::scenario::{Log, Scenario};
+use crate::{Registrar, Source, UnmentionedPolicy};
+use lumi_graph::{Object, Value};
 use lumi_state::{RunInfo, RunKind, StackState};
 
 /// A state without the time of its last run.
@@ -42,6 +45,70 @@ async fn is_written_as_deployed(program: &Program, other: Program) -> TestCaseRe
     prop_assert!(!deployed.has_failed);
     prop_assert_eq!(timeless(written.unwrap()), timeless(deployed.state));
     Ok(())
+}
+
+#[tokio::test]
+async fn dependencies_that_change_alone_are_written_without_a_run() {
+    let first = program([Spec::new("a", "1"), Spec::new("b", "2")]);
+    let mut other = first.clone();
+    other.0[1] = other.0[1].clone().after("a");
+    let mut stack = Scenario::new();
+    stack.up(&first).await;
+    let planned = stack.preview(&other).await;
+    assert!(planned.unwritten.is_some(), "{}", stack.said());
+    is_written_as_deployed(&first, other).await.unwrap();
+}
+
+/// The plan knows of operations that were interrupted what recovery has found, which is in no journal.
+#[tokio::test]
+async fn a_deployment_looks_up_interrupted_operations_after_its_plan() {
+    let rest = program([Spec::new("a", "1")]);
+    let more = program([Spec::new("a", "1"), Spec::new("b", "2")]);
+    for records in 1.. {
+        let mut stack = Scenario::new();
+        stack.up(&rest).await;
+        let was_killed = stack.killed_after(records, &more).await;
+        let is_pending = !stack.state.pending.is_empty();
+        for (looks_up, next) in [(true, &rest), (true, &more), (false, &rest), (false, &more)] {
+            stack.options.look_up = looks_up;
+            let planned = stack.preview(next).await;
+            assert!(
+                planned.unwritten.is_none() || !is_pending,
+                "{}",
+                stack.said()
+            );
+        }
+        if !was_killed {
+            break;
+        }
+    }
+}
+
+/// A component whose outputs are only known to a deployment.
+struct Completed(Value);
+
+#[async_trait]
+impl Source for Completed {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
+        let component = goal_of(&Spec::component("group"));
+        let urn = component.urn.clone();
+        registrar.register(component).await.unwrap();
+        let outputs: Object = [("size".to_owned(), self.0.clone())].into_iter().collect();
+        registrar.register_outputs(&urn, outputs).await.unwrap();
+        UnmentionedPolicy::Delete
+    }
+}
+
+#[tokio::test]
+async fn outputs_that_a_plan_does_not_know_are_left_to_the_deployment() {
+    let mut stack = Scenario::new();
+    stack.up_with(&mut Completed(Value::from("1"))).await;
+    for (value, is_known) in [(Value::from("2"), true), (Value::Unknown, false)] {
+        stack.options.preview = true;
+        let planned = stack.up_with(&mut Completed(value)).await;
+        assert!(!planned.summary.has_changes(), "{}", stack.said());
+        assert_eq!(planned.unwritten.is_some(), is_known);
+    }
 }
 
 proptest! {

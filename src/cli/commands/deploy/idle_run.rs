@@ -34,7 +34,6 @@ impl Deployment<'_> {
             && preview.end == End::Whole
             && !preview.outcome.summary.has_changes()
             && failed + skipped + excluded + read == 0
-            && preview.outcome.state.pending.is_empty()
             && !self.refresh
             && !self.is_inspected()
             && self.selection.is_empty()
