@@ -170,7 +170,7 @@ pub use hooks::{Hook, HookAnswer, HookError, HookRequest, HookedFailure, HookedS
 pub use lumi_provider::Constructed;
 pub use manual_outcome::{ManualOutcome, MissingId, manual_outcome};
 pub use options::RunOptions;
-pub use plan::{ResourcePattern, Selection, UnseenCode};
+pub use plan::{DYNAMIC_PACKAGE, ResourcePattern, Selection, UnseenCode, is_dynamic};
 pub use plan_key::PlanKey;
 pub use pulumi_package::PulumiPackage;
 pub use recorded_source::{RecordedSource, RollbackError};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use lumi_graph::{Object, ResourceKind, Value};
 use lumi_state::{Record, Resource, Stage};
 
+use super::plan::is_dynamic;
 use super::request::RegisterError;
 use super::resolved_goal::ResolvedGoal;
 use super::run_context::RunContext;
@@ -92,8 +93,9 @@ impl ResourceRecords {
             return;
         };
         let preview_state = &self.context.preview_state;
-        // A plan does not have the code of the program's own providers, which the deployment stores.
-        if old.stored_provider.is_some() {
+        // A plan does not have the code of the program's own providers, which the deployment stores. The state may
+        // lack the code of an imported resource.
+        if old.stored_provider.is_some() || is_dynamic(resource.urn.resource_type()) {
             preview_state.note_unrepeatable();
         }
         let is_recorded = !differs_only_in_place(&resource, old);

@@ -329,6 +329,20 @@ fn an_object_is_imported_by_command() {
 }
 
 #[test]
+fn a_deployment_without_changes_adds_the_code_of_an_imported_resource() {
+    let lumi = project("new Row('b', { kind: 'x', size: 1, color: 'red' }, { protect: true });");
+    let world = r#"{"x-1":{"color":"red","kind":"x","size":1}}"#;
+    lumi.file("world.json", world);
+    run(&lumi, &["import", "dynamic:index:Row", "b", "x-1", "-y"]).ok();
+    assert_eq!(summary(&up(&lumi)), "Done: nothing to do, 1 unchanged");
+    std::fs::remove_file(lumi.folder().join("row.ts")).unwrap();
+    lumi.file("index.ts", "");
+    lumi.run(&["state", "unprotect", "b"]).ok();
+    run(&lumi, &["destroy", "-y"]).ok();
+    assert_eq!(rows(&lumi), json!({}));
+}
+
+#[test]
 fn tests_need_no_provider() {
     let lumi = project("");
     lumi.file(

@@ -7,6 +7,7 @@
 //! | `decision` | same, update or replace |
 //! | `interruption` | objects with interrupted operations |
 //! | `dependents` | deletions that must precede a replacement |
+//! | `dynamic` | resources that the program manages itself |
 //! | `generation` | selects among several providers of one URN |
 //! | `deletion`, `deletion_order`, `hosts` | the mode and order of deletions, and their hosts |
 //! | `rename` | recognises renamed resources |
@@ -19,6 +20,7 @@ mod decision;
 mod deletion;
 mod deletion_order;
 mod dependents;
+mod dynamic;
 mod generation;
 mod hosts;
 mod identity;
@@ -35,6 +37,7 @@ pub use decision::{
 };
 pub use deletion::{Deletion, DeletionMode, plan as plan_deletions};
 pub use dependents::{Dependent, dependents_to_replace};
+pub use dynamic::{DYNAMIC_PACKAGE, is_dynamic};
 pub use generation::generation;
 pub use identity::candidates;
 pub use interruption::{

@@ -7,10 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use lumi_graph::{Object, Secrets, SerObject, Urn};
 use lumi_state::Resource;
 
+use super::dynamic::is_dynamic;
 use super::identity::inherited_names;
-
-/// The package of resources whose types are classes of the program.
-const DYNAMIC: &str = "dynamic";
 
 /// A deleted resource and a created one with the same inputs, and the same type or, if both are
 /// dynamic, the same name.
@@ -135,7 +133,7 @@ impl<'a> Parents<'a> {
 /// Dynamic resources with another type, which is the name of their class. Only the name can tell
 /// resources of different classes apart, so it must be the same.
 fn other_classes(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<Rename> {
-    let is_dynamic = |urn: &Urn| package(urn) == DYNAMIC;
+    let is_dynamic = |urn: &Urn| is_dynamic(urn.resource_type());
     let mut new: FxHashMap<(&str, String), Vec<&Urn>> = FxHashMap::default();
     for newcomer in created.iter().filter(|it| is_dynamic(&it.urn)) {
         if let Some(inputs) = canonical_text(&newcomer.inputs) {
@@ -159,13 +157,6 @@ fn other_classes(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<
     }
     let is_only = |rename: &&Rename| partners.get(&rename.new) == Some(&1);
     found.iter().filter(is_only).cloned().collect()
-}
-
-fn package(urn: &Urn) -> &str {
-    let resource_type = urn.resource_type();
-    resource_type
-        .split_once(':')
-        .map_or(resource_type, |(it, _)| it)
 }
 
 #[derive(Default)]

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::terminal::write_error;
 use crate::ui::report::Report;
 use crate::ui::run::{self, End, Model};
-use lumi_engine::{PlanKey, RunOutcome, SavedPlan};
+use lumi_engine::{PlanKey, RunOutcome, SavedPlan, is_dynamic};
 use lumi_graph::Secrets;
 use lumi_state::StackState;
 use lumi_terraform::adapter::is_resource_token;
@@ -14,7 +14,6 @@ use lumi_terraform::adapter::is_resource_token;
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
 use super::idle_run::IdlePlan;
-use super::program_run::is_dynamic;
 use super::single_run::RunResult;
 
 /// Whether a run proceeds.

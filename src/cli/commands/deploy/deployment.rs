@@ -24,7 +24,7 @@ use crate::terminal::{Terminal, write_output};
 use crate::ui::report::Report;
 use crate::ui::run::End;
 use crate::used_stacks::StackUse;
-use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection};
+use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection, is_dynamic};
 use lumi_graph::{Graph, GraphKind, Urn};
 use lumi_host::{ConfigValue, Permissions};
 use lumi_state::{
@@ -37,7 +37,6 @@ use super::deploy_request::{DeployRequest, DeploySource};
 use super::foreign::{self, ForeignState};
 use super::packages::Packages;
 use super::program_configs::ProgramConfigs;
-use super::program_run::is_dynamic;
 use super::run_picture;
 use super::saved_plan_file;
 use super::single_run::{RunMode, RunResult, evaluation};

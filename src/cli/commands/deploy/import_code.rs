@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use lumi_engine::is_dynamic;
 use lumi_graph::{Object, PropertyPath, ResourceName, ResourceType};
 use lumi_inference::{
     Code, HiddenValue, Identifiers, Names, ObjectLines, ValueOrigins, object_code, path_texts,
     quoted,
 };
-
-use super::program_run::is_dynamic;
 
 /// A class that a program imports from a package.
 pub struct PackageClass {

@@ -6,11 +6,9 @@ use std::sync::{Arc, OnceLock};
 use async_trait::async_trait;
 use parking_lot::Mutex;
 
-use lumi_engine::{Registrar, Source, UnmentionedPolicy};
+use lumi_engine::{Registrar, Source, UnmentionedPolicy, is_dynamic};
 use lumi_graph::{Graph, Object, ResourceName, ResourceType, Urn, Value, Vertex};
 use lumi_provider::{ListedObject, OwnerTags, ReadState};
-
-use super::program_run::is_dynamic;
 
 /// The objects of a type, at a place that its provider knows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::packages::InstalledPackages;
 use crate::plugins::Plugins;
 use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
-use lumi_engine::{EventSink, PulumiPackage, StackReferences};
+use lumi_engine::{DYNAMIC_PACKAGE, EventSink, PulumiPackage, StackReferences};
 use lumi_host::Permissions;
 use lumi_provider::{Access, MonitorAccess, Provider, ProviderError, Registry};
 use lumi_state::Backend;
@@ -62,7 +62,7 @@ impl Packages {
         let mut registry = Registry::with_builtin(self.settings.folder.clone(), self.access());
         match program {
             Some(program) => program.provide(&mut registry),
-            None => registry.add("dynamic", || Err(ProviderError::failed(NO_PROGRAM))),
+            None => registry.add(DYNAMIC_PACKAGE, || Err(ProviderError::failed(NO_PROGRAM))),
         }
         let (backend, project) = (Arc::clone(&self.backend), self.settings.name.clone());
         registry.add("lumi", move || {

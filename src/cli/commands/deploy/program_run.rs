@@ -9,7 +9,7 @@ use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
 use crate::language::ProviderProcess;
 use crate::program_end::ProgramEnd;
-use lumi_engine::Registrar;
+use lumi_engine::{DYNAMIC_PACKAGE, Registrar, is_dynamic};
 use lumi_host::{EventSink, StopHandle};
 use lumi_monitor::{EngineMonitor, PlanMonitor, ResourceMonitor};
 use lumi_provider::{DynamicLine, MonitorAccess, Provider, Registry, dynamic_line};
@@ -21,9 +21,6 @@ use super::provider_monitor::ProviderMonitor;
 
 /// Time for a program to end after its last hook.
 const HOOK_GRACE: Duration = Duration::from_secs(5);
-
-/// The package of resources with dynamic providers.
-const PACKAGE: &str = "dynamic";
 
 /// A program that is started when its goals or its providers are needed. Dropping it releases the
 /// isolate of its providers.
@@ -184,9 +181,9 @@ impl ProgramRun {
             }
         };
         match &self.providers {
-            Providers::Here(line) => registry.add(PACKAGE, start(line.provider())),
+            Providers::Here(line) => registry.add(DYNAMIC_PACKAGE, start(line.provider())),
             Providers::Remote(provider_process) => {
-                registry.add_keeping_secrets(PACKAGE, start(provider_process.provider()));
+                registry.add_keeping_secrets(DYNAMIC_PACKAGE, start(provider_process.provider()));
             }
         }
     }
@@ -218,9 +215,4 @@ impl ProgramRun {
         let ending = self.launch.ending().await;
         ending.filter(|it| matches!(it, ProgramEnd::Failed(_)))
     }
-}
-
-/// Whether the program manages resources of this type itself.
-pub fn is_dynamic(resource_type: &str) -> bool {
-    resource_type.split(':').next() == Some(PACKAGE)
 }

@@ -6,13 +6,13 @@ use crate::commands::stack::{no_run, not_kept};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
-use lumi_engine::RollbackError;
+use lumi_engine::{RollbackError, is_dynamic};
 use lumi_graph::{ArchiveContent, AssetContent, Object, Urn, Value};
 use lumi_provider::FileHasher;
 use lumi_state::{StackState, Stage};
 
 use super::deployment::Deployment;
-use super::program_run::{ProgramRun, is_dynamic};
+use super::program_run::ProgramRun;
 
 impl Deployment<'_> {
     /// The state after a run of the history.

@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 use crate::ui::run::{End, Model};
 use lumi_engine::{
     Engine, NullSource, PlanKey, PreparedRun, RecordLog, RecordedSource, RefreshSource, RunOptions,
-    RunOutcome, RunSummary, SavedPlan, Selection,
+    RunOutcome, RunSummary, SavedPlan, Selection, is_dynamic,
 };
 use lumi_graph::{Object, Secrets, Urn};
 use lumi_state::StackState;
@@ -26,7 +26,7 @@ use super::eval_source::EvalSource;
 use super::foreign::WrittenProgram;
 use super::import_source::ImportSource;
 use super::listing_source::ListingSource;
-use super::program_run::{ProgramRun, is_dynamic};
+use super::program_run::ProgramRun;
 use super::provider_config::provider_config;
 use super::recorded::refusal;
 
