@@ -390,9 +390,6 @@ impl Driver<'_> {
     fn finished(&self, report: &IdleReport) -> Ending {
         self.note_failed(report);
         let session = self.runtime.session.borrow();
-        if report.asks_dry_run {
-            session.monitor.note_dry_run();
-        }
         let unseen = report.unseen.iter().map(|code| UnseenCode {
             awaited: self.awaited(code.serial, &code.path),
             origins: code

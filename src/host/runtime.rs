@@ -49,9 +49,6 @@ pub struct IdleReport {
     pub failed: Vec<Vec<u32>>,
     pub waiting: Vec<WaitingInput>,
     pub cycle: Vec<u32>,
-    /// Whether the program has asked whether it is deployed.
-    #[serde(rename = "asksDryRun", default)]
-    pub asks_dry_run: bool,
 }
 
 #[derive(Debug, Deserialize)]

@@ -133,10 +133,8 @@ impl ResourceMonitor for EngineMonitor {
         self.line.lock().engine.as_ref()?.find(urn)
     }
 
-    fn note_dry_run(&self) {
-        if let Some(engine) = &self.line.lock().engine {
-            engine.note_unrepeatable();
-        }
+    fn note_unrepeatable(&self) {
+        self.tell(|engine| engine.note_unrepeatable());
     }
 
     fn note_opened(&self, texts: Vec<String>) {

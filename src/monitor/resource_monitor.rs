@@ -47,7 +47,7 @@ pub trait ResourceMonitor: Send + Sync {
     }
     /// Records that a deployment of the program may differ from its plan: the program has asked which of them it is, or the
     /// deployment writes files that the plan does not.
-    fn note_dry_run(&self) {}
+    fn note_unrepeatable(&self) {}
     /// Completes a component with its outputs.
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()>;
     fn invoke(&self, invoke: Invoke) -> Answer<Value>;

@@ -137,12 +137,20 @@ fn a_plan_without_changes_is_deployed_without_another_evaluation() {
 /// for the deployment, too.
 #[test]
 fn what_a_plan_cannot_know_is_evaluated_again() {
-    let file = "import { fs } from \"lumi/std\";\nimport { appendFileSync } from \"node:fs\";\nappendFileSync(\"evaluations\", \".\");\nnew fs.File(\"f\", { path: \"out/f\" , content: \"f\" });\n";
+    let file = "import { fs } from \"lumi/std\";\nimport { appendFileSync } from \"node:fs\";\nappendFileSync(\"evaluations\", \".\");\nconst f = new fs.File(\"f\", { path: \"out/f\", content: \"f\" });\n";
     let asks = format!(
         "import {{ isDryRun }} from \"lumi\";\n{file}if (!isDryRun()) console.log(\"deployed\");\n"
     );
+    let asks_and_exits = format!("{asks}f.id.then(() => process.exit(0));\n");
+    let worker = "import { isDryRun } from \"lumi\"; if (!isDryRun()) console.log(\"deployed\"); process.exit(0);";
+    let asks_in_a_worker = format!(
+        "import {{ Worker }} from \"node:worker_threads\";\n{file}\
+         const worker = new Worker(new URL(\"data:text/javascript,{}\"));\n\
+         await new Promise((done) => worker.on(\"exit\", done));\n",
+        worker.replace('"', "%22")
+    );
     let reads = format!("{file}fs.File.get(\"r\", \"Lumi.yaml\");\n");
-    for text in [asks, reads] {
+    for text in [asks, asks_and_exits, asks_in_a_worker, reads] {
         let lumi = Lumi::program(&text);
         run(&lumi, "up -y").ok();
         lumi.file("evaluations", "");

@@ -18,14 +18,13 @@ export function idle(session: Session): IdleReport {
   if (!progress && awaited.length === 0) {
     for (const { cell } of session.awaiters) waiting.push(explain(-1, "await", cell));
   }
-  const { asksDryRun } = session;
   const { failed } = session.unseen;
-  return { progress, awaited, unseen: unseenPlaces(session), failed, waiting, cycle: findCycle(waiting), asksDryRun };
+  return { progress, awaited, unseen: unseenPlaces(session), failed, waiting, cycle: findCycle(waiting) };
 }
 
 /** The report that something can run again. */
 export function progressReport(): IdleReport {
-  return { progress: true, awaited: [], unseen: [], failed: [], waiting: [], cycle: [], asksDryRun: false };
+  return { progress: true, awaited: [], unseen: [], failed: [], waiting: [], cycle: [] };
 }
 
 function waitingIn(session: Session): Waiting[] {

@@ -39,6 +39,8 @@ export interface Monitor {
   setOutputs(outputs: WireObject, opened: string[]): void;
   /** Reports texts that the program made secret. */
   noteSecrets?(texts: string[]): void;
+  /** Takes note that a deployment of the program may differ from its plan. */
+  noteUnrepeatable?(): void;
   log(level: number, message: string, serial: Serial): void;
   assetHash(isArchive: boolean, kind: string, body: unknown): string;
 }
@@ -62,6 +64,7 @@ export const nativeMonitor: Monitor = {
   call: (token, self, args) => ops().op_lumi_call(token, self, args),
   setOutputs: (outputs, opened) => ops().op_lumi_set_outputs(outputs, opened),
   noteSecrets: (texts) => ops().op_lumi_note_secrets(texts),
+  noteUnrepeatable: () => ops().op_lumi_note_unrepeatable(),
   log: (level, message, serial) => ops().op_lumi_log(level, message, serial),
   assetHash: (isArchive, kind, body) => ops().op_lumi_asset_hash(isArchive, kind, body),
 };

@@ -231,6 +231,8 @@ export interface Ops {
   op_lumi_set_outputs(outputs: Record<string, Wire>, opened: string[]): void;
   /** Reports texts that the program made secret, which messages must not quote. */
   op_lumi_note_secrets(texts: string[]): void;
+  /** Takes note that a deployment of the program may differ from its plan. */
+  op_lumi_note_unrepeatable(): void;
   /** level: 0 debug, 1 info, 2 warn, 3 error. serial -1: no resource. */
   op_lumi_log(level: number, message: string, serial: Serial): void;
   /**
@@ -307,8 +309,6 @@ export interface IdleReport {
   waiting: Waiting[];
   /** Serials of resources that wait for each other in a circle, in order; empty if none. */
   cycle: Serial[];
-  /** Whether the program has asked whether it is deployed. */
-  asksDryRun: boolean;
 }
 
 /**

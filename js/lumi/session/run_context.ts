@@ -20,7 +20,8 @@ export function getRootDirectory(): string {
 /** Whether this run deploys nothing, so that values known only to a deployment are unknown. */
 export function isDryRun(): boolean {
   const current = session();
-  current.asksDryRun = true;
+  // At once: the program may be stopped at any time.
+  current.noteUnrepeatable();
   return current.context.dryRun;
 }
 

@@ -22,10 +22,9 @@ export class Session {
   readonly awaited: Cell[] = [];
   /** Whether pending promises were treated as unknown because they wait for holes. */
   hasPromisesTaken = false;
-  /** Whether the program has asked whether it is deployed. */
-  asksDryRun = false;
   /** Code that a plan does not see, and the dependencies of what it declares. */
   readonly unseen = new Unseen();
+  private isUnrepeatable = false;
   private knownContext: RunContext | null = null;
   private knownPlan: Plan | null | undefined = undefined;
   private knownTrial: Trial | null | undefined = undefined;
@@ -35,6 +34,13 @@ export class Session {
 
   get context(): RunContext {
     return (this.knownContext ??= this.monitor.context());
+  }
+
+  /** Tells the engine that a deployment of the program may differ from its plan. */
+  noteUnrepeatable(): void {
+    if (this.isUnrepeatable) return;
+    this.isUnrepeatable = true;
+    this.monitor.noteUnrepeatable?.();
   }
 
   /** Null if the monitor must answer registrations. */

@@ -81,7 +81,7 @@ pub async fn op_lumi_closure_write(
     } = &*emitted;
     // A plan writes no files, so that its deployment does more than it.
     if session.context.dry_run {
-        session.monitor.note_dry_run();
+        session.monitor.note_unrepeatable();
     } else {
         let state = state.borrow();
         let loader = state.borrow::<Rc<ModuleLoader>>();

@@ -89,6 +89,13 @@ fn object<'s>(
     object
 }
 
+/// Tells the engine that a deployment of the program may differ from its plan.
+#[op2(fast)]
+pub fn op_lumi_note_unrepeatable(state: &mut OpState) {
+    let session = Session::from_state(state);
+    session.borrow().monitor.note_unrepeatable();
+}
+
 #[op2(fast)]
 pub fn op_lumi_log(
     state: &mut OpState,
