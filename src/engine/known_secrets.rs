@@ -45,6 +45,9 @@ impl KnownSecrets {
         }
         self.add(&secrets(parts));
         self.add(config);
+        // A message may quote a single line of a file that the user set as a secret.
+        let masked = &mut self.masked.write();
+        masked.add_origins(config, MIN_RECOGNISED);
     }
 
     /// Adds the secrets of an object.
@@ -266,6 +269,20 @@ mod tests {
         let mut answered = object(r#"{"url":"db://correct horse@host"}"#);
         known.mark(&mut answered, &Object::default());
         assert!(matches!(answered["url"], Value::Secret(_)));
+    }
+
+    #[test]
+    fn messages_quote_no_line_of_a_configured_text() {
+        let known = KnownSecrets::default();
+        let settings = r#"{"env":{"$lumi":"secret","value":"Of the shop:\npassword: correct horse battery\n"}}"#;
+        known.add_config(&object(settings));
+        let message = "line 2: `password: correct horse battery` has no quotes";
+        let clear = "line 2: `[secret]` has no quotes";
+        assert_eq!(known.redactor([]).redact(message), clear);
+        // The text of another resource may be made of public lines.
+        let of_others = KnownSecrets::default();
+        of_others.add(&object(settings));
+        assert_eq!(of_others.redactor([]).redact(message), message);
     }
 
     #[test]

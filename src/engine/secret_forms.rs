@@ -36,8 +36,11 @@ pub fn forms(text: &str) -> Vec<String> {
 /// The shortest form that is searched for in folded texts, in bytes: shorter ones are in them by chance.
 const MIN_FOLDED: usize = 8;
 
+/// The shortest word that tools break into lines, in bytes: shorter ones are made of the ends of other words by chance.
+const MIN_BROKEN: usize = 16;
+
 /// The encodings that tools break into lines, as a folded text has them: base64, hexadecimal digits, lists of
-/// numbers; and the text itself, if it has lines, which other tools indent.
+/// numbers; and the text itself, if it has lines, which other tools indent, or is a long word.
 pub fn folded_forms(text: &str, is_encoded: bool) -> Vec<String> {
     let mut forms = Vec::new();
     if is_encoded {
@@ -57,7 +60,8 @@ pub fn folded_forms(text: &str, is_encoded: bool) -> Vec<String> {
         forms.push(numbers.join(","));
     }
     let folded = folded(text);
-    if folded != text {
+    let is_long_word = text.len() >= MIN_BROKEN && !text.contains(char::is_whitespace);
+    if folded != text || is_long_word {
         forms.extend([in_json(&folded), folded.into_owned()]);
     }
     forms.retain(|it| it.len() >= MIN_FOLDED);

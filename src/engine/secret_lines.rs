@@ -7,6 +7,8 @@
 const MIN_LINE: usize = 16;
 /// The shortest line in messages of the resource itself, in bytes.
 const MIN_OWN_LINE: usize = 8;
+/// The longest label of PEM, in bytes: `ENCRYPTED PRIVATE KEY` has 21.
+const MAX_LABEL: usize = 32;
 /// The least number of different characters of a line that cannot be guessed.
 const MIN_DIFFERENT: usize = 8;
 
@@ -29,16 +31,22 @@ impl SecretLines {
     }
 
     fn has(self, line: &str) -> bool {
-        // The first and the last line of PEM.
-        if line.starts_with("-----BEGIN ") || line.starts_with("-----END ") {
-            return false;
-        }
         match self {
+            _ if is_mark(line) => false,
             Self::Long => line.len() >= MIN_OWN_LINE,
             Self::Telling => is_telling(line),
             Self::Keys => is_telling(line) && is_key(line),
         }
     }
+}
+
+/// Whether a line is nothing but the first or the last one of PEM.
+fn is_mark(line: &str) -> bool {
+    let begin = line.strip_prefix("-----BEGIN ");
+    let rest = begin.or_else(|| line.strip_prefix("-----END "));
+    let label = rest.and_then(|it| it.strip_suffix("-----"));
+    let is_of_label = |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b' ';
+    label.is_some_and(|it| it.len() <= MAX_LABEL && it.bytes().all(is_of_label))
 }
 
 fn is_telling(line: &str) -> bool {
@@ -71,5 +79,8 @@ mod tests {
         );
         assert_eq!(lines(SecretLines::Keys), ["MIIEpAIBAAKCAQEA7bq1"]);
         assert_eq!(SecretLines::Long.of("in one line").count(), 0);
+        // A key that a form or a variable has joined into few lines.
+        let joined = "-----BEGIN KEY----- MIIEpAIBAAKCAQEA7bq1\n-----END KEY-----:hunter2hunter2\n-----BEGIN mykey7pass-----\n";
+        assert_eq!(SecretLines::Long.of(joined).count(), 3);
     }
 }

@@ -184,6 +184,7 @@ fn encodings_in_several_lines_are_masked() {
     ] {
         let base64 = STANDARD_NO_PAD.encode(format!("{before}{secret} and after"));
         for (text, width) in [
+            (&format!("{before}{secret}"), 40),
             (&base64, 76),
             (&base64, 64),
             (&hex, 60),
