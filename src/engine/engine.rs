@@ -1,5 +1,6 @@
 //! A whole run, from the old state to the new one.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -54,7 +55,7 @@ pub struct RunOutcome {
     pub undecided: Vec<Urn>,
     /// In a preview, what targets need and neither the state nor the selection has: a plan with
     /// [`Selection::needed`](super::Selection::needed) includes it.
-    pub needed: Vec<Urn>,
+    pub needed: BTreeSet<Urn>,
     /// The steps in the form of a saved plan.
     pub plan: SavedPlan,
     /// In a preview, the planned graph; its outputs are the program's.

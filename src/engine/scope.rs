@@ -1,5 +1,6 @@
 //! The resources in the scope of a run: the user's selection and its dependents.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -27,10 +28,12 @@ struct Inner {
     dependents: FxHashSet<Urn>,
     /// New resources out of scope.
     untargeted: FxHashMap<Urn, Untargeted>,
+    /// Those of them that have a parent.
+    children: FxHashMap<Urn, Vec<Urn>>,
     /// Resources out of scope because they need one that is excluded and does not exist.
     excluded: FxHashSet<Urn>,
     /// In a plan, the new resources that targets need.
-    needed: FxHashSet<Urn>,
+    needed: BTreeSet<Urn>,
     /// Resources out of scope, and their other names in the state.
     left_as: FxHashMap<Urn, Urn>,
 }
@@ -63,25 +66,31 @@ impl Inner {
     fn closure(&self, goal: &Goal) -> Vec<Urn> {
         let parent = goal.parent.as_ref();
         let mut open: Vec<(&Urn, bool)> = needs(goal).map(|it| (it, Some(it) == parent)).collect();
-        let mut found = Vec::new();
+        let mut found = FxHashSet::default();
+        let mut opened = FxHashSet::default();
         while let Some((urn, is_parent)) = open.pop() {
-            let Some((urn, resource)) = self.untargeted.get_key_value(urn) else {
+            let Some(resource) = self.untargeted.get(urn) else {
                 continue;
             };
-            if !is_parent && resource.is_component {
-                let is_child = |(_, it): &(&Urn, &Untargeted)| it.parent.as_ref() == Some(urn);
-                let children = self.untargeted.iter().filter(is_child);
-                let children = children.filter(|(it, _)| !found.contains(*it));
-                open.extend(children.map(|(it, _)| (it, false)));
+            if !is_parent && resource.is_component && opened.insert(urn) {
+                let children = self.children.get(urn).into_iter().flatten();
+                open.extend(children.map(|it| (it, false)));
             }
-            if found.contains(urn) {
-                continue;
+            if found.insert(urn) {
+                let parent = resource.parent.as_ref();
+                open.extend(resource.needs.iter().map(|it| (it, Some(it) == parent)));
             }
-            found.push(urn.clone());
-            let parent = resource.parent.as_ref();
-            open.extend(resource.needs.iter().map(|it| (it, Some(it) == parent)));
         }
-        found
+        found.into_iter().cloned().collect()
+    }
+
+    fn add_untargeted(&mut self, goal: &Goal) {
+        if let Some(parent) = &goal.parent {
+            let children = self.children.entry(parent.clone()).or_default();
+            children.push(goal.urn.clone());
+        }
+        let untargeted = Untargeted::new(goal);
+        self.untargeted.insert(goal.urn.clone(), untargeted);
     }
 }
 
@@ -154,8 +163,8 @@ impl Scope {
     }
 
     /// Decides about a goal that needs a resource which is out of scope and does not exist: a plan
-    /// takes note of what a target needs; what needs an excluded resource is excluded, too. The error
-    /// says why neither is possible.
+    /// takes note of what a target needs; what needs an excluded resource is excluded, too, except for providers.
+    /// The error says why neither is possible.
     pub fn resolve_missing(&self, goal: &Goal) -> Result<(), String> {
         let selection = &self.context.options.selection;
         if selection.is_whole() || !self.is_targeted(&goal.urn) {
@@ -168,6 +177,11 @@ impl Scope {
         };
         let (kind, name) = (missing.resource_type(), missing.name());
         let what = format!("it needs {kind} {name:?}, which is not deployed and is excluded");
+        if selection.targets.is_empty() && goal.kind == ResourceKind::Provider {
+            return Err(format!(
+                "{what} from this run; include that one, because a provider is a part of every run"
+            ));
+        }
         if selection.targets.is_empty() {
             inner.excluded.insert(goal.urn.clone());
             drop(inner);
@@ -190,18 +204,15 @@ impl Scope {
     }
 
     /// In a plan, the new resources that targets need and that the selection does not have yet.
-    pub fn take_needed(&self) -> Vec<Urn> {
-        let mut needed: Vec<Urn> = self.inner.lock().needed.drain().collect();
-        needed.sort_unstable();
-        needed
+    pub fn take_needed(&self) -> BTreeSet<Urn> {
+        std::mem::take(&mut self.inner.lock().needed)
     }
 
     /// Leaves a resource out of scope unchanged.
     pub fn report_excluded(&self, resolved: &ResolvedGoal) -> Registered {
         let urn = resolved.goal.urn.clone();
         let Some(old) = &resolved.old else {
-            let untargeted = Untargeted::new(&resolved.goal);
-            self.inner.lock().untargeted.insert(urn, untargeted);
+            self.inner.lock().add_untargeted(&resolved.goal);
             self.context.reporter.count_excluded();
             return Registered {
                 id: Some(Value::Unknown),

@@ -1,5 +1,7 @@
 //! The resources that a run selects: `--target`, `--exclude`, `--replace`.
 
+use std::collections::BTreeSet;
+
 use lumi_graph::Urn;
 use serde::{Deserialize, Serialize};
 
@@ -59,8 +61,8 @@ pub struct Selection {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub excludes: Vec<ResourcePattern>,
     /// The needs of targets that the stack did not have when the plan was made; they are included, too.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub needed: Vec<Urn>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub needed: BTreeSet<Urn>,
     /// Replaced even without changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<ResourcePattern>,

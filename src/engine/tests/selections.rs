@@ -1,5 +1,7 @@
 //! Runs of selected resources: `--target`, `--exclude`, `--replace`.
 
+use std::collections::BTreeSet;
+
 use super::program::{Program, Spec, program};
 use super::scenario::Scenario;
 use crate::{ResourcePattern, Selection};
@@ -105,7 +107,7 @@ async fn deletions_that_a_target_requires_must_be_selected() {
 }
 
 /// The names of what a plan found out that its targets need.
-fn names(needed: &[Urn]) -> Vec<&str> {
+fn names(needed: &BTreeSet<Urn>) -> Vec<&str> {
     needed.iter().map(Urn::name).collect()
 }
 
@@ -183,6 +185,31 @@ async fn what_needs_an_excluded_resource_is_excluded_too() {
     stack.options.selection.excludes = vec![ResourcePattern::new("a")];
     stack.up(&chain("2")).await;
     assert_eq!(stack.world.view(), ["a=1", "b=2", "c=2", "d=2"]);
+}
+
+/// Providers are a part of every run.
+#[tokio::test]
+async fn a_provider_that_needs_an_excluded_resource_is_refused() {
+    let mut stack = Scenario::new();
+    let of = program([
+        Spec::new("a", "1"),
+        Spec::new("b", "1").from("link", "a"),
+        Spec::provider("p", "eu").from("label", "b"),
+        Spec::new("c", "1").with("p"),
+    ]);
+    stack.options.selection.excludes = vec![ResourcePattern::new("a")];
+    for name in ["preview", "up"] {
+        let outcome = match name {
+            "up" => stack.up(&of).await,
+            _ => stack.preview(&of).await,
+        };
+        assert!(outcome.has_failed, "{name}");
+        insta::allow_duplicates!(insta::assert_snapshot!(stack.said(), @r#"
+        b says it is excluded, too: it needs test:index:Thing "a", which is not deployed and is excluded
+        p create: it needs test:index:Thing "b", which is not deployed and is excluded from this run; include that one, because a provider is a part of every run
+        "#));
+    }
+    assert!(stack.world.view().is_empty());
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! The request of a user, independent of the command.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::args::{
@@ -240,7 +241,7 @@ impl<'a> DeployRequest<'a> {
         match self.targets {
             None => Selection::default(),
             Some(it) => Selection {
-                needed: Vec::new(),
+                needed: BTreeSet::new(),
                 targets: patterns(&it.target),
                 with_dependents: it.target_dependents,
                 excludes: patterns(&it.exclude),

@@ -1,5 +1,6 @@
 //! A deployment: combines project, stack, providers and source.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
@@ -65,7 +66,7 @@ pub struct Deployment<'a> {
     /// Of the request, or of the saved plan.
     pub selection: Selection,
     /// The needs of targets that the stack does not have, as plans have found out.
-    pub needed: parking_lot::Mutex<Vec<Urn>>,
+    pub needed: parking_lot::Mutex<BTreeSet<Urn>>,
     pub refresh: bool,
     pub packages: Packages,
     pub backend: Arc<Backend>,
