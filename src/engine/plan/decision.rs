@@ -98,7 +98,7 @@ impl DiffContext<'_> {
             (None, true) if may_create_first => {
                 ReplacementOrder::DeleteFirst(DeletionCause::Convention)
             }
-            (Some(true), _) if may_create_first => {
+            (Some(true), is_required) if !is_required || may_create_first => {
                 ReplacementOrder::DeleteFirst(DeletionCause::Option)
             }
             (Some(true), _) | (None, true) => {

@@ -20,19 +20,25 @@ fn custom(name: &str, value: &str) -> Spec {
     Spec::new(name, value).input("custom", "yes")
 }
 
-/// A resource that is replaced with `needed`.
+/// Is replaced with `needed`.
+fn using(spec: Spec, needed: &str) -> Spec {
+    spec.from("key_from", needed).from("value", needed)
+}
+
 fn user(name: &str, needed: &str) -> Spec {
-    custom(name, "")
-        .from("key_from", needed)
-        .from("value", needed)
+    using(custom(name, ""), needed)
 }
 
 /// `c` depends on `b`, and `b` on `a`, which each run replaces.
 fn chain(run: &str, first: Order, last: Order) -> Program {
+    chain_of(custom, run, first, last)
+}
+
+fn chain_of(spec: fn(&str, &str) -> Spec, run: &str, first: Order, last: Order) -> Program {
     program([
-        with(custom("a", run).input("key", run), first),
-        with(user("b", "a"), first),
-        with(user("c", "b"), last),
+        with(spec("a", run).input("key", run), first),
+        with(using(spec("b", ""), "a"), first),
+        with(using(spec("c", ""), "b"), last),
     ])
 }
 
@@ -113,6 +119,26 @@ async fn a_dependency_that_is_deleted_first_is_an_error_of_the_plan() {
     // Without either of them there is an order.
     for (first, last) in [(None, Some(false)), (Some(true), None)] {
         assert!(!stack.preview(&chain("2", first, last)).await.has_failed);
+    }
+}
+
+/// Where the provider could have both objects, and creates first.
+#[tokio::test]
+async fn a_dependency_that_only_its_option_deletes_first_is_an_error_as_well() {
+    let of = |run: &str, first, last| chain_of(Spec::new, run, first, last);
+    let (first, last) = (Some(true), Some(false));
+    let mut stack = deployed(of("1", first, last)).await;
+    assert!(stack.preview(&of("2", first, last)).await.has_failed);
+    insta::assert_snapshot!(stack.said(), @"
+    a create-replacement
+    a delete-replaced
+    b create-replacement (a, which it depends on, is deleted first)
+    b delete-replaced
+    c create-replacement (a, which it depends on, is deleted first): it sets `deleteBeforeReplace: false`, but a, which it depends on, sets `deleteBeforeReplace: true` and is deleted first; remove one of the two
+    c delete-replaced
+    ");
+    for (first, last) in [(None, Some(false)), (Some(true), None)] {
+        assert!(!stack.preview(&of("2", first, last)).await.has_failed);
     }
 }
 
