@@ -7,7 +7,6 @@ use parking_lot::Mutex;
 use lumi_graph::{Goal, Urn};
 use lumi_state::{Resource, Serial};
 
-use super::event::{Event, MovedResource};
 use super::former_names::FormerNames;
 use super::plan::candidates;
 use super::registrations::{ClaimResult, Registrations};
@@ -107,12 +106,6 @@ impl Identities {
 
     fn note_found(&self, goal: &Goal, old: Urn) {
         if old != goal.urn {
-            self.context.reporter.emit(Event::Moved(MovedResource {
-                urn: goal.urn.clone(),
-                from: old.clone(),
-                parent: goal.parent.clone(),
-                order: goal.order,
-            }));
             self.names.lock().add_found(goal.urn.clone(), old);
         }
     }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use tracing::{Instrument as _, debug_span};
 
-use lumi_graph::{Goal, ResourceKind};
+use lumi_graph::{Goal, ResourceKind, Urn};
 
 use super::components::Components;
 use super::custom_resources::CustomResources;
-use super::event::{Diagnostic, Event, Severity};
+use super::event::{Diagnostic, Event, MovedResource, Severity};
 use super::identities::Identities;
 use super::preview_graph::PreviewGraph;
 use super::provider_choice::ProviderChoice;
@@ -87,6 +87,9 @@ impl Registration {
             return Err(self.refuse(&goal, message));
         }
         let old = self.identities.identify(&goal).await?;
+        if let Some(old) = &old {
+            self.report_move(&goal, &old.urn);
+        }
         let mut resolved = ResolvedGoal::new(goal, old);
         let registered = self.register_resolved(&mut resolved).await?;
         if self.context.options.preview {
@@ -100,11 +103,10 @@ impl Registration {
         &self,
         resolved: &mut ResolvedGoal,
     ) -> Result<Registered, RegisterError> {
-        let kind = resolved.goal.kind;
-        if !self.scope.is_targeted(&resolved.goal.urn) && kind != ResourceKind::Provider {
+        if !self.is_included(&resolved.goal) {
             return Ok(self.scope.report_excluded(resolved));
         }
-        match kind {
+        match resolved.goal.kind {
             ResourceKind::Component => self.components.register(resolved).await,
             ResourceKind::Provider => self.provider_resources.register(resolved).await,
             ResourceKind::Custom => {
@@ -115,6 +117,23 @@ impl Registration {
                     None => self.custom_resources.register(resolved).await,
                 }
             }
+        }
+    }
+
+    /// Whether a goal is in the scope of the run, as providers always are.
+    fn is_included(&self, goal: &Goal) -> bool {
+        goal.kind == ResourceKind::Provider || self.scope.is_targeted(&goal.urn)
+    }
+
+    /// Reports that the state gets another name for a resource. Those out of scope keep theirs.
+    fn report_move(&self, goal: &Goal, from: &Urn) {
+        if *from != goal.urn && self.is_included(goal) {
+            self.context.reporter.emit(Event::Moved(MovedResource {
+                urn: goal.urn.clone(),
+                from: from.clone(),
+                parent: goal.parent.clone(),
+                order: goal.order,
+            }));
         }
     }
 

@@ -32,6 +32,30 @@ async fn a_killed_run_has_renamed_what_needs_a_renamed_resource() {
 }
 
 #[tokio::test]
+async fn only_a_resource_that_gets_its_new_name_is_reported_as_moved() {
+    let first = program([Spec::new("a", "1"), Spec::new("c", "1")]);
+    let renamed = program([
+        Spec::new("b", "1").alias("a"),
+        Spec::new("d", "1").alias("c"),
+    ]);
+    let mut stack = deployed(&first).await;
+    target(&mut stack, "d");
+    stack.preview(&renamed).await;
+    insta::assert_snapshot!(stack.said(), @"
+    b same
+    d moved from c
+    d same
+    ");
+    // One that fails before its resource is known keeps its name.
+    stack.options.selection = Default::default();
+    let refused = Spec::new("b", "1").alias("a").option("protect", "no");
+    stack.preview(&program([refused])).await;
+    assert!(!stack.said().contains("moved"), "{}", stack.said());
+    stack.preview(&renamed).await;
+    assert_eq!(stack.said().matches("moved").count(), 2, "{}", stack.said());
+}
+
+#[tokio::test]
 async fn a_guest_stays_with_a_host_that_is_renamed() {
     let guest = Spec::new("guest", "1").uses("host", "a").deleted_with("a");
     let mut stack = deployed(&program([Spec::new("a", "1"), guest.protect()])).await;
@@ -183,6 +207,7 @@ async fn a_preview_deletes_what_a_renamed_resource_no_longer_uses() {
     assert_eq!(planned, stack.said());
     insta::assert_snapshot!(planned, @r"
     a delete
+    other moved from user
     other update
     ");
     assert_eq!(stack.world.view(), ["other=1"]);

@@ -304,6 +304,7 @@ fn line(event: &Event) -> Option<String> {
             Some(line)
         }
         Event::Skipped { urn, reason, .. } => Some(format!("{} skipped: {reason}", urn.name())),
+        Event::Moved(it) => Some(format!("{} moved from {}", it.urn.name(), it.from.name())),
         Event::Diagnostic(it) => {
             let name = it.urn.as_ref().map_or("", |it| it.name());
             let help = it
