@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::{ResourceKind, Urn};
-use lumi_state::{Resource, RunKind, Stage};
+use lumi_state::{Resource, RunKind, Serial, Stage};
 
 use super::deletion_step::deletion_step;
 use super::deletions::Deletions;
@@ -108,28 +108,46 @@ impl FinalDeletions {
         if !self.context.reporter.has_failed() {
             return to_delete;
         }
-        let failed = self.registrations.failed();
-        let mut causes: FxHashMap<Urn, Urn> = failed.map(|it| (it.clone(), it)).collect();
-        let is_current = |it: &Arc<Resource>| !self.replacements.is_replaced(it);
-        let (mut open, mut rest): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_current);
-        loop {
-            let before = open.len();
-            open.retain(|it| {
-                let mut needed = it.all_dependencies();
-                let Some(cause) = needed.find_map(|it| causes.get(it)).cloned() else {
-                    return true;
-                };
+        let mut failed: Vec<Urn> = self.registrations.failed().collect();
+        failed.sort_unstable();
+        let causes = self.causes(&to_delete, &failed);
+        let is_kept = |it: &Arc<Resource>| match causes.get(&it.serial) {
+            None => false,
+            Some(cause) => {
                 let reason = format!("it depends on {:?}, which failed", cause.name());
                 let _ = self.context.reporter.skip(&it.urn, reason, None);
-                causes.insert(it.urn.clone(), cause);
-                false
-            });
-            if open.len() == before {
-                break;
+                true
+            }
+        };
+        to_delete.into_iter().filter(|it| !is_kept(it)).collect()
+    }
+
+    /// The one of `failed` that each of `to_delete` depends on, directly or indirectly.
+    fn causes<'a>(
+        &self,
+        to_delete: &[Arc<Resource>],
+        failed: &'a [Urn],
+    ) -> FxHashMap<Serial, &'a Urn> {
+        let mut needed_by: FxHashMap<&Urn, Vec<&Arc<Resource>>> = FxHashMap::default();
+        let is_current = |it: &&Arc<Resource>| !self.replacements.is_replaced(it);
+        for resource in to_delete.iter().filter(is_current) {
+            for needed in resource.all_dependencies() {
+                needed_by.entry(needed).or_default().push(resource);
             }
         }
-        rest.append(&mut open);
-        rest
+        let mut causes = FxHashMap::default();
+        for cause in failed {
+            // Resources without a goal know it by the name that it has in the state.
+            let old_name = self.identities.old_name(cause);
+            let mut open = vec![cause, &old_name];
+            while let Some(urn) = open.pop() {
+                for dependent in needed_by.remove(urn).unwrap_or_default() {
+                    causes.entry(dependent.serial).or_insert(cause);
+                    open.push(&dependent.urn);
+                }
+            }
+        }
+        causes
     }
 
     /// Removes deletions that the saved plan does not list.

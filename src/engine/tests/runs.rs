@@ -180,6 +180,28 @@ async fn what_has_nothing_to_do_with_a_failure_is_deleted() {
     "#);
 }
 
+/// The state has `bad` under another name, and so have its dependents.
+#[tokio::test]
+async fn what_depends_on_a_failed_resource_under_its_former_name_stays() {
+    let first = program([
+        Spec::new("good", "1"),
+        Spec::new("of_good", "1").from("link", "good"),
+        Spec::new("of_of_good", "1").from("link", "of_good"),
+    ]);
+    let renamed = program([Spec::new("bad", "2").alias("good")]);
+    let (deletions, said) = deletions_beside_a_failure(first.clone(), renamed).await;
+    assert!(deletions.is_empty(), "{deletions:?}");
+    insta::assert_snapshot!(said, @r#"
+    bad moved from good
+    bad update: the world says no
+    of_good skipped: it depends on "bad", which failed
+    of_of_good skipped: it depends on "bad", which failed
+    "#);
+    let other = program([Spec::new("bad", "2")]);
+    let (deletions, _) = deletions_beside_a_failure(first, other).await;
+    assert_eq!(deletions.len(), 3);
+}
+
 #[tokio::test]
 async fn a_preview_reports_all_mistakes() {
     let mut stack = Scenario::new();
