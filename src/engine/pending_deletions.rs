@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::{Object, ResourceKind, SourcePosition, Urn, Value};
 use lumi_provider::Diff;
@@ -76,7 +76,8 @@ impl PendingDeletions {
 
     /// Whether one of `left` could not be deleted.
     async fn delete_each(&self, all: Vec<Arc<Resource>>, left: &[Arc<Resource>]) -> bool {
-        let is_other = |it: &Arc<Resource>| !left.iter().any(|left| left.serial == it.serial);
+        let left_serials: FxHashSet<Serial> = left.iter().map(|it| it.serial).collect();
+        let is_other = |it: &Arc<Resource>| !left_serials.contains(&it.serial);
         let remaining: Vec<_> = all.into_iter().filter(is_other).collect();
         let deletions = plan_deletions(left, &remaining);
         !self.deletions.run(deletions, false).await.is_empty()
@@ -231,18 +232,18 @@ impl PendingDeletions {
             .filter(|it| it.stage == Stage::Replaced && it.kind == ResourceKind::Custom)
             .filter_map(|it| self.context.current(it.serial))
             .collect();
-        loop {
-            let uses = |it: &Resource| {
-                let mut used = objects.used_by(it).into_iter();
-                used.any(|it| known.contains(&it.serial))
-            };
-            let is_user = |it: &&Arc<Resource>| !known.contains(&it.serial) && uses(it);
-            let users: Vec<_> = former.iter().filter(is_user).cloned().collect();
-            if users.is_empty() {
-                return;
+        let mut users: FxHashMap<Serial, Vec<&Arc<Resource>>> = FxHashMap::default();
+        for user in &former {
+            for used in objects.used_by(user) {
+                users.entry(used.serial).or_default().push(user);
             }
-            known.extend(users.iter().map(|it| it.serial));
-            left.extend(users);
+        }
+        let mut at = 0;
+        while let Some(used) = left.get(at) {
+            let found = users.remove(&used.serial).unwrap_or_default();
+            let new = found.into_iter().filter(|it| known.insert(it.serial));
+            left.extend(new.cloned());
+            at += 1;
         }
     }
 

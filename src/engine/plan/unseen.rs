@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::Urn;
 use lumi_state::Resource;
@@ -24,26 +24,20 @@ impl UnseenCode {
         if self.any {
             return missing.iter().map(|it| it.urn.clone()).collect();
         }
-        let mut open: Vec<(&Urn, &[Urn])> = missing
-            .iter()
-            .map(|it| (&it.urn, it.options.declared_after()))
-            .collect();
-        let mut undecided = FxHashSet::default();
-        loop {
-            let before = undecided.len();
-            open.retain(|(urn, causes)| {
-                let mut causes = causes.iter();
-                let is_known =
-                    !causes.any(|it| self.origins.contains(it) || undecided.contains(it));
-                if !is_known {
-                    undecided.insert((*urn).clone());
-                }
-                is_known
-            });
-            if undecided.len() == before {
-                return undecided;
+        let mut declared_by: FxHashMap<&Urn, Vec<&Urn>> = FxHashMap::default();
+        for resource in missing {
+            for cause in resource.options.declared_after() {
+                declared_by.entry(cause).or_default().push(&resource.urn);
             }
         }
+        let mut open: Vec<&Urn> = self.origins.iter().collect();
+        let mut undecided = FxHashSet::default();
+        while let Some(cause) = open.pop() {
+            let declared = declared_by.remove(cause).unwrap_or_default();
+            open.extend(&declared);
+            undecided.extend(declared.into_iter().cloned());
+        }
+        undecided
     }
 }
 
