@@ -28,7 +28,7 @@ pub fn reason(error: &object_store::Error) -> String {
     match server {
         // A source that is no error of the network.
         None => innermost.to_owned(),
-        Some(server) => format!("{server} cannot be asked: {innermost}"),
+        Some(server) => format!("the request to {server} failed: {innermost}"),
     }
 }
 
@@ -116,7 +116,7 @@ mod tests {
             reason_of(&["the bucket did not answer within 20 s"]),
         ];
         insta::assert_snapshot!(reasons.join("\n"), @r"
-        http://127.0.0.1:9000 cannot be asked: Connection refused (os error 111)
+        the request to http://127.0.0.1:9000 failed: Connection refused (os error 111)
         http://127.0.0.1:9000 answered 403 Forbidden: AccessDenied: Access Denied
         http://127.0.0.1:9000 answered 503 Service Unavailable
         http://127.0.0.1:9000 answered slow down

@@ -139,7 +139,7 @@ fn without_credentials(
             });
             (
                 has_any,
-                "no variable AZURE_… has any",
+                "no AZURE_… variable has credentials",
                 "set AZURE_STORAGE_ACCOUNT_KEY, or AZURE_USE_AZURE_CLI=true after `az login`",
             )
         }
@@ -218,7 +218,7 @@ mod tests {
         };
         insta::assert_snapshot!(found("s3", &[("AWS_REGION", "eu")]).unwrap(), @r#"there are no credentials: AWS_ACCESS_KEY_ID, AWS_WEB_IDENTITY_TOKEN_FILE and AWS_CONTAINER_CREDENTIALS_* are not set, and this machine has no metadata service of a cloud (127.0.0.1); set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; for a profile, a role or single sign-on, run `eval "$(aws configure export-credentials --format env)"`"#);
         insta::assert_snapshot!(found("gs", &[("HOME", "/nowhere")]).unwrap(), @"there are no credentials: GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_SERVICE_ACCOUNT are not set, and there is no login of `gcloud auth application-default`, and this machine has no metadata service of a cloud (127.0.0.1); set GOOGLE_APPLICATION_CREDENTIALS to the path of a key, or run `gcloud auth application-default login`");
-        insta::assert_snapshot!(found("az", &[("AZURE_STORAGE_ACCOUNT_NAME", "a")]).unwrap(), @"there are no credentials: no variable AZURE_… has any, and this machine has no metadata service of a cloud (127.0.0.1); set AZURE_STORAGE_ACCOUNT_KEY, or AZURE_USE_AZURE_CLI=true after `az login`");
+        insta::assert_snapshot!(found("az", &[("AZURE_STORAGE_ACCOUNT_NAME", "a")]).unwrap(), @"there are no credentials: no AZURE_… variable has credentials, and this machine has no metadata service of a cloud (127.0.0.1); set AZURE_STORAGE_ACCOUNT_KEY, or AZURE_USE_AZURE_CLI=true after `az login`");
         assert_eq!(found("s3", &[("AWS_ACCESS_KEY_ID", "x")]), None);
         assert_eq!(
             found("gs", &[("GOOGLE_APPLICATION_CREDENTIALS", "x")]),

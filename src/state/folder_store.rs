@@ -102,8 +102,7 @@ impl FolderStore {
     }
 }
 
-/// The blob of a file that was just written; a folder compares blobs by their bytes.
-/// A file that no later command could read is not written.
+/// Refuses a file that no later command could read.
 fn check_size(bytes: u64) -> io::Result<()> {
     match bytes > MAX_SIZE {
         true => Err(regular_file::too_large(MAX_SIZE)),
@@ -111,6 +110,7 @@ fn check_size(bytes: u64) -> io::Result<()> {
     }
 }
 
+/// The blob of a file that was just written; a folder compares blobs by their bytes.
 fn blob(bytes: Vec<u8>) -> Blob {
     Blob {
         bytes,

@@ -243,7 +243,8 @@ impl StackWriter {
             places.push(store.place(&aside));
         }
         if is_headless {
-            // It says of no snapshot that it extends it, so it would be damage beside the next one, too.
+            // Without a whole header it has no records, and would be damage beside the next snapshot, too. Any other
+            // journal stays until its records are replaced.
             store.remove_log(&journal_path).await?;
         }
         let (project, stack) = (self.stack.project.clone(), self.stack.name.clone());

@@ -161,7 +161,7 @@ mod tests {
         };
         insta::assert_snapshot!(
             error("PUT http://169.254.169.254/latest/api/token failed"),
-            @"cannot read `s3://bucket/a`: no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The machine itself has none: http://169.254.169.254 cannot be asked: PUT http://169.254.169.254/latest/api/token failed"
+            @"cannot read `s3://bucket/a`: no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The machine itself has none: the request to http://169.254.169.254 failed: PUT http://169.254.169.254/latest/api/token failed"
         );
         insta::assert_snapshot!(
             error("the connection was lost"),
