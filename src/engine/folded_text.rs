@@ -42,7 +42,7 @@ impl FoldedText {
 
     /// The range in the original of a range of the folded text.
     pub fn original(&self, range: &Range<usize>) -> Range<usize> {
-        // What is left out before the first character is not a part; what is left out after the last is none either.
+        // Nothing that is left out before the first character or after the last one is in the range.
         let start = self.place(range.start);
         let end = match range.end.checked_sub(1) {
             Some(last) if range.end > range.start => self.place(last) + 1,
@@ -120,7 +120,6 @@ mod tests {
                 let to = (from + length).min(places.len() - 1);
                 if from < to {
                     let range = places[from]..places[to];
-                    // One character of several bytes may end where its first byte stands.
                     let found = it.original(&range);
                     proptest::prop_assert!(text.is_char_boundary(found.start) && text.is_char_boundary(found.end), "{found:?}");
                     proptest::prop_assert!(found.len() >= range.len());

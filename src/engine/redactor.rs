@@ -201,12 +201,28 @@ impl Redactor {
         if ranges.is_empty() {
             return;
         }
-        for text in &self.opened {
-            let places = message.match_indices(&**text);
-            for open in places.map(|(at, it)| at..at + it.len()) {
-                ranges.retain(|it| it.start < open.start || open.end < it.end);
-            }
+        let places = self
+            .opened
+            .iter()
+            .flat_map(|it| message.match_indices(&**it));
+        let mut opened: Vec<Range<usize>> = places.map(|(at, it)| at..at + it.len()).collect();
+        if opened.is_empty() {
+            return;
         }
+        opened.sort_unstable_by_key(|it| it.start);
+        // The furthest end of those up to each one.
+        let mut furthest = 0;
+        let ends: Vec<usize> = opened
+            .iter()
+            .map(|it| {
+                furthest = furthest.max(it.end);
+                furthest
+            })
+            .collect();
+        ranges.retain(|range| {
+            let before = opened.partition_point(|it| it.start <= range.start);
+            before == 0 || ends[before - 1] < range.end
+        });
     }
 
     fn folded_ranges(&self, text: &str) -> Vec<Range<usize>> {

@@ -237,6 +237,24 @@ fn public_lines_and_opened_texts_are_shown() {
 
 proptest::proptest! {
     #[test]
+    fn a_secret_is_shown_only_within_an_opened_text(
+        opened in proptest::collection::hash_set("[ab]{0,3}secret-one[ab]{0,3}", 0..4),
+        parts in proptest::collection::vec("[ab]{0,4}secret-one[ab]{0,4} ?", 1..4),
+    ) {
+        const SECRET: &str = "secret-one";
+        let given: Object = [("a".to_owned(), Value::secret(SECRET.into()))].into_iter().collect();
+        let mut redactor = Redactor::new([&given]);
+        opened.iter().for_each(|it| redactor.open(it));
+        let message = parts.concat();
+        let is_open = |at: usize| opened.iter().any(|text| {
+            message.match_indices(&**text).any(|(from, it)| from <= at && at + SECRET.len() <= from + it.len())
+        });
+        let shown = message.match_indices(SECRET).filter(|(at, _)| is_open(*at)).count();
+        let clear = redactor.redact(&message);
+        proptest::prop_assert_eq!(clear.matches(SECRET).count(), shown, "{}", clear);
+    }
+
+    #[test]
     fn secrets_are_removed_completely(secret in "[ -~é\n]{4,20}", before in "[a-z ]{0,5}", cut in 4..20_usize) {
         let given: Object = [("a".to_owned(), Value::secret(Value::from(secret.as_str())))].into_iter().collect();
         let redactor = Redactor::new([&given]);

@@ -50,7 +50,7 @@ impl PathPattern {
 
     /// Whether a part matches any key or index.
     pub fn is_wildcard(part: &PathPart) -> bool {
-        is_any(part)
+        matches!(part, PathPart::Key(key) if key == ANY)
     }
 
     /// Whether a change at `path` affects a match of the pattern: at it, within it, or of a value
@@ -59,7 +59,7 @@ impl PathPattern {
         self.parts
             .iter()
             .zip(&path.parts)
-            .all(|(pattern, part)| is_any(pattern) || pattern == part)
+            .all(|(pattern, part)| Self::is_wildcard(pattern) || pattern == part)
     }
 
     /// Whether a path is a match of the pattern, or inside one.
@@ -74,16 +74,12 @@ impl PathPattern {
     }
 }
 
-fn is_any(part: &PathPart) -> bool {
-    matches!(part, PathPart::Key(key) if key == ANY)
-}
-
 fn reset_members(new: &mut Object, old: &Object, parts: &[PathPart]) {
     let Some((first, rest)) = parts.split_first() else {
         return;
     };
     match first {
-        _ if is_any(first) => {
+        _ if PathPattern::is_wildcard(first) => {
             let keys: Vec<String> = new.keys().chain(old.keys()).cloned().collect();
             for key in keys {
                 reset_member(new, old, &key, rest);
@@ -122,7 +118,7 @@ fn reset_items(new: &mut [Value], old: &[Value], parts: &[PathPart]) {
         return;
     };
     for (index, (new, old)) in new.iter_mut().zip(old).enumerate() {
-        if is_any(first) || *first == PathPart::Index(index) {
+        if PathPattern::is_wildcard(first) || *first == PathPart::Index(index) {
             reset_value(new, old, rest);
         }
     }
