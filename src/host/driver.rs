@@ -164,7 +164,8 @@ impl Driver<'_> {
             Ok(None) => {}
             Ok(Some(ending)) => return Ok(ending),
             // Outputs of the stack that failed with a resource, which the engine has reported.
-            Err(ProgramError::Thrown(thrown)) if self.goes_on() && thrown.is_of_resource() => {}
+            Err(ProgramError::Thrown(thrown))
+                if self.continues_on_error() && thrown.is_of_resource() => {}
             Err(error) => return Err(error),
         }
         self.drain().await
@@ -369,9 +370,9 @@ impl Driver<'_> {
         ProgramError::from_core(error, &self.runtime.session.borrow())
     }
 
-    /// Whether the program goes on after resources have failed.
-    fn goes_on(&self) -> bool {
-        self.runtime.session.borrow().monitor.goes_on()
+    /// Whether the program continues after resources have failed.
+    fn continues_on_error(&self) -> bool {
+        self.runtime.session.borrow().monitor.continues_on_error()
     }
 
     /// Tells the engine which callbacks failures have kept from being called.

@@ -22,8 +22,8 @@ use super::{Answer, MonitorError, ResourceMonitor};
 #[derive(Default)]
 pub struct EngineMonitor {
     line: Mutex<Line>,
-    /// Whether the program goes on after resources have failed.
-    goes_on: bool,
+    /// Whether the program continues after resources have failed.
+    continues_on_error: bool,
 }
 
 #[derive(Default)]
@@ -40,10 +40,10 @@ struct Line {
 type WaitingCall = Box<dyn FnOnce(&Registrar) + Send>;
 
 impl EngineMonitor {
-    /// The monitor of a program that goes on to its end after resources have failed.
-    pub fn going_on() -> Self {
+    /// The monitor of a program that continues to its end after resources have failed.
+    pub fn continuing_on_error() -> Self {
         Self {
-            goes_on: true,
+            continues_on_error: true,
             ..Self::default()
         }
     }
@@ -97,8 +97,8 @@ impl ResourceMonitor for EngineMonitor {
         self.ask(move |engine| engine.register(goal))
     }
 
-    fn goes_on(&self) -> bool {
-        self.goes_on
+    fn continues_on_error(&self) -> bool {
+        self.continues_on_error
     }
 
     fn abandon(&self, goal: Goal, cause: Option<String>) {

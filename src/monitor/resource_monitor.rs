@@ -30,18 +30,18 @@ pub trait ResourceMonitor: Send + Sync {
     fn plans(&self) -> bool {
         false
     }
-    /// Whether the program goes on to its end after resources have failed, so that those which do not
+    /// Whether the program continues to its end after resources have failed, so that those which do not
     /// depend on them are registered.
-    fn goes_on(&self) -> bool {
+    fn continues_on_error(&self) -> bool {
         false
     }
     /// Takes note of a resource that is declared and not registered, because the resource named
-    /// `cause` failed. Called if [`goes_on`](Self::goes_on).
+    /// `cause` failed. Called if [`continues_on_error`](Self::continues_on_error).
     fn abandon(&self, goal: Goal, cause: Option<String>) {
         drop((goal, cause));
     }
     /// Takes note of callbacks that failures kept from being called. Called if
-    /// [`goes_on`](Self::goes_on), at the end of the program.
+    /// [`continues_on_error`](Self::continues_on_error), at the end of the program.
     fn note_unseen(&self, code: UnseenCode) {
         drop(code);
     }

@@ -23,7 +23,7 @@ function reportToRuntime(error: unknown): FailureReport {
 
 let reporter: Reporter = reportToRuntime;
 
-/** Reports nothing: the program goes on, and the engine has reported the failure. */
+/** Reports nothing: the program continues, and the engine has reported the failure. */
 export const reportedByEngine: Reporter = () => ({ revoke: () => {} });
 
 /** Replaces the reporter and returns the previous one; undefined restores the runtime's. */

@@ -45,7 +45,7 @@ export class ThenCell extends Cell {
     this.callback = this.recover = null;
     if (!this.isPending) return;
     if (cell.state === State.Failed) {
-      if (this.own !== null && session().context.goesOn === true) this.unseen.skipFailed(this.own, cell);
+      if (this.own !== null && session().context.continuesOnError === true) this.unseen.skipFailed(this.own, cell);
       if (recover === null) {
         this.absorb(cell);
         return this.fail(cell.failure);

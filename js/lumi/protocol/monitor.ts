@@ -28,7 +28,7 @@ export interface Monitor {
   position?(): string;
   register(request: Request): Promise<Registered>;
   read(request: Request, id: Wire): Promise<Registered>;
-  /** See `op_lumi_abandon`; called if `goesOn` of the context is set. */
+  /** See `op_lumi_abandon`; called if `continuesOnError` of the context is set. */
   abandon?(serial: Serial, options: OptionsWire | null, cause: string): void;
   /** Registers plan-only resources, if the context allows that; see plan.ts. */
   plan?(registrations: string): void;

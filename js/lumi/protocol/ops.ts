@@ -60,8 +60,8 @@ export interface RunContext {
    * so that op_lumi_plan can be used.
    */
   plans?: boolean;
-  /** Whether the program goes on to its end after resources have failed, which the engine reports. */
-  goesOn?: boolean;
+  /** Whether the program continues to its end after resources have failed, which the engine reports. */
+  continuesOnError?: boolean;
   /** The absolute path of the project folder. */
   directory: string;
   args: string[];
@@ -302,7 +302,7 @@ export interface IdleReport {
   unseen: { serial: number; path: string; origins: Serial[] }[];
   /**
    * For each callback that a failure kept from being called, and that may declare resources, those that its argument is
-   * made of. Empty unless `goesOn` of the context is set.
+   * made of. Empty unless `continuesOnError` of the context is set.
    */
   failed: Serial[][];
   /** Operations that can never start. */

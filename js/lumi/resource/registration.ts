@@ -104,7 +104,7 @@ export class Registration extends PendingOperation {
   /** Tells the engine that the resource is still declared, and why it is not registered. */
   private abandon(failure: Failure, slot: PendingSlot | null): void {
     const { state, session, declaration } = this;
-    if (!state.goesOn) return;
+    if (!state.continuesOnError) return;
     const origin = slot === null ? undefined : failure.origin;
     const cause = origin === undefined ? "" : session.resources[origin]?.name ?? "";
     session.monitor.abandon?.(state.serial, declaration.options, cause);

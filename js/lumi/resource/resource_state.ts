@@ -83,8 +83,8 @@ export class ResourceState {
     return `resource "${this.name}" (${this.type})`;
   }
 
-  get goesOn(): boolean {
-    return this.session.context.goesOn === true;
+  get continuesOnError(): boolean {
+    return this.session.context.continuesOnError === true;
   }
 
   get isAnswered(): boolean {

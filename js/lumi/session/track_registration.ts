@@ -8,8 +8,8 @@ import { messageOf } from "../data/value_error.ts";
 export interface Registrant {
   readonly serial: Serial;
   readonly owner: string;
-  /** Whether the program goes on after a failure that the engine has reported. */
-  readonly goesOn: boolean;
+  /** Whether the program continues after a failure that the engine has reported. */
+  readonly continuesOnError: boolean;
   accept(registered: Registered): void;
   fail(failure: Failure): void;
 }
@@ -41,7 +41,7 @@ export function trackRegistration(state: Registrant, answer: Promise<Registered>
 /** Fails a resource whose registration was rejected. */
 function refuse(state: Registrant, error: unknown): void {
   attachSerial(error, state.serial);
-  const isReported = state.goesOn && isOfEngine(error);
+  const isReported = state.continuesOnError && isOfEngine(error);
   const failure = new Failure(error, null, isReported ? reportedByEngine : undefined);
   const message = `${state.owner} has no outputs because it failed: ${messageOf(error)}`;
   state.fail(new Failure(new Error(message, { cause: error }), failure));

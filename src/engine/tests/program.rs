@@ -170,11 +170,11 @@ impl Source for Program {
     }
 }
 
-/// A program that goes on to its end after failures, and says what it cannot register.
-pub struct GoingOn(pub Program);
+/// A program that continues to its end after failures, and says what it cannot register.
+pub struct ContinuesOnError(pub Program);
 
 #[async_trait]
-impl Source for GoingOn {
+impl Source for ContinuesOnError {
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         self.0.run_to_end(registrar, true).await;
         UnmentionedPolicy::Delete
@@ -183,7 +183,7 @@ impl Source for GoingOn {
 
 impl Program {
     /// Returns whether nothing failed.
-    async fn run_to_end(&self, registrar: Registrar, goes_on: bool) -> bool {
+    async fn run_to_end(&self, registrar: Registrar, continues_on_error: bool) -> bool {
         let mut urns: BTreeMap<String, Urn> = BTreeMap::new();
         let mut answers: BTreeMap<String, Option<Registered>> = BTreeMap::new();
         let mut waiting: Vec<(u32, Spec)> = (0..).zip(self.0.clone()).collect();
@@ -211,7 +211,7 @@ impl Program {
                 if let Some(failed) = failed {
                     // The source of an input failed, so the program cannot register it.
                     answers.insert(spec.name.clone(), None);
-                    if goes_on {
+                    if continues_on_error {
                         let cause = Some((*failed).clone());
                         registrar
                             .abandon(goal(order, &spec.without_inputs(), &urns, &answers), cause);

@@ -1,6 +1,6 @@
 //! Single behaviours of runs.
 
-use super::program::{GoingOn, Program, Spec, program, urn};
+use super::program::{ContinuesOnError, Program, Spec, program, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
 use lumi_graph::Value;
@@ -140,7 +140,12 @@ async fn deletions_beside_a_failure(first: Program, second: Program) -> (Vec<Str
     stack.world.take_calls();
     stack.options.continue_on_error = true;
     stack.world.fault("bad", Fault::Failed);
-    assert!(stack.up_with(&mut GoingOn(second)).await.has_failed);
+    assert!(
+        stack
+            .up_with(&mut ContinuesOnError(second))
+            .await
+            .has_failed
+    );
     let calls = stack.world.take_calls();
     let deletions = calls.into_iter().filter(|it| it.starts_with("delete "));
     (deletions.collect(), stack.said())

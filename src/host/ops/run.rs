@@ -18,7 +18,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
     let session = Session::of(scope);
     let context = session.borrow().context.clone();
     let plans = session.borrow().monitor.plans();
-    let goes_on = session.borrow().monitor.goes_on();
+    let continues_on_error = session.borrow().monitor.continues_on_error();
     let texts = |scope: &mut v8::PinScope<'s, '_>, texts: &[String]| {
         let texts = texts.iter().map(|it| string(scope, it).into());
         let texts: Vec<v8::Local<v8::Value>> = texts.collect();
@@ -44,7 +44,10 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
         ("stack", string(scope, &context.stack).into()),
         ("dryRun", v8::Boolean::new(scope, context.dry_run).into()),
         ("plans", v8::Boolean::new(scope, plans).into()),
-        ("goesOn", v8::Boolean::new(scope, goes_on).into()),
+        (
+            "continuesOnError",
+            v8::Boolean::new(scope, continues_on_error).into(),
+        ),
         ("directory", string(scope, &context.directory).into()),
         ("args", arguments),
         ("flags", flags),

@@ -404,11 +404,11 @@ impl<'a> Deployment<'a> {
             );
         }
         let is_partial = finished.exit == Exit::Failure && summary.has_changes();
-        let goes_on = matches!(
+        let may_continue = matches!(
             self.request.source,
             DeploySource::Program | DeploySource::Empty
         );
-        if is_partial && goes_on && !self.request.run.json {
+        if is_partial && may_continue && !self.request.run.json {
             let verb = self.request.verb();
             self.terminal.print_line(&format!(
                 "Completed changes are saved. Fix the cause and run `lumi {verb}` again to \

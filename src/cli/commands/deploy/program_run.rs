@@ -44,17 +44,17 @@ enum Providers {
 
 impl ProgramRun {
     /// Runs the program for its goals. With `dry_run`, `isDryRun()` answers true in the program; with
-    /// `goes_on`, the program runs to its end even if resources fail.
+    /// `continues_on_error`, the program runs to its end even if resources fail.
     pub fn for_goals(
         evaluation: &Evaluation,
         state: &StackState,
         flags: &ProgramFlags,
         events: EventSink,
         dry_run: bool,
-        goes_on: bool,
+        continues_on_error: bool,
     ) -> Self {
-        let monitor = Arc::new(match goes_on {
-            true => EngineMonitor::going_on(),
+        let monitor = Arc::new(match continues_on_error {
+            true => EngineMonitor::continuing_on_error(),
             false => EngineMonitor::default(),
         });
         let mut run = Self::new(

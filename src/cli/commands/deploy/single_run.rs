@@ -421,9 +421,14 @@ impl Deployment<'_> {
         let flags = self.request.flags;
         let events = display.program_events();
         if let (DeploySource::Program, Some(evaluation)) = (self.request.source, &self.evaluation) {
-            let goes_on = self.request.run.continue_on_error && !preview;
+            let continues_on_error = self.request.run.continue_on_error && !preview;
             return Some(ProgramRun::for_goals(
-                evaluation, state, flags, events, preview, goes_on,
+                evaluation,
+                state,
+                flags,
+                events,
+                preview,
+                continues_on_error,
             ));
         }
         let is_needed = match self.request.source {
