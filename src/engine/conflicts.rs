@@ -64,17 +64,13 @@ impl Conflicts {
     }
 
     fn conflicting_resource(&self, urn: &Urn, inputs: &Object) -> Option<Arc<Resource>> {
-        let has_id = |it: &Resource| {
-            let texts = inputs.values().filter_map(Value::as_str);
-            texts.into_iter().any(|text| it.id.as_deref() == Some(text))
-        };
-        let mut all = self.context.old().resources.iter();
-        let found = all.find(|it| {
+        let texts = inputs.values().filter_map(Value::as_str);
+        let mut there = self.context.old().objects_with_ids(texts);
+        let found = there.find(|it| {
             it.stage == Stage::Live
                 && it.kind == ResourceKind::Custom
                 && it.urn != *urn
                 && it.urn.resource_type() == urn.resource_type()
-                && has_id(it)
         });
         found.cloned()
     }

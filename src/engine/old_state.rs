@@ -1,5 +1,6 @@
 //! The resources at the time when the source started.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,6 +16,8 @@ pub struct OldState {
     has_pending_deletions: bool,
     /// The positions of all objects of a URN; built on first use.
     positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
+    /// The positions of all objects with an id; built on first use.
+    by_id: OnceLock<FxHashMap<String, Vec<usize>>>,
     /// The modules of all URNs and their ancestors; built on first use.
     modules: OnceLock<FxHashSet<String>>,
     /// The dependencies of resources with `deleteBeforeReplace: false`, at any distance; built on first
@@ -36,6 +39,7 @@ impl OldState {
             by_urn,
             has_pending_deletions,
             positions: OnceLock::new(),
+            by_id: OnceLock::new(),
             modules: OnceLock::new(),
             created_first: OnceLock::new(),
         }
@@ -53,6 +57,28 @@ impl OldState {
         });
         let found = positions.get(urn).into_iter().flatten();
         found.map(|it| &self.resources[*it])
+    }
+
+    /// The objects whose id is one of the texts, in the order of the program.
+    pub fn objects_with_ids<'a>(
+        &self,
+        ids: impl Iterator<Item = &'a str>,
+    ) -> impl Iterator<Item = &Arc<Resource>> {
+        let by_id = self.by_id.get_or_init(|| {
+            let mut by_id: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+            for (position, resource) in self.resources.iter().enumerate() {
+                if let Some(id) = &resource.id {
+                    by_id.entry(id.clone()).or_default().push(position);
+                }
+            }
+            by_id
+        });
+        let found: BTreeSet<usize> = ids
+            .filter_map(|it| by_id.get(it))
+            .flatten()
+            .copied()
+            .collect();
+        found.into_iter().map(|it| &self.resources[it])
     }
 
     /// Whether a resource is below a parent with this [`Urn::child_module`], at any depth.

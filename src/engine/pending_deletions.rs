@@ -158,12 +158,11 @@ impl PendingDeletions {
         if !self.context.old().has_pending_deletions() {
             return found;
         }
-        for leftover in &self.context.old().resources {
+        for leftover in self.context.old().objects_with_ids(texts(inputs)) {
             let is_other = leftover.stage == Stage::Replaced
                 && leftover.urn != *urn
                 && leftover.urn.resource_type() == urn.resource_type()
-                && self.scope.is_targeted(&leftover.urn)
-                && has_id(leftover, inputs);
+                && self.scope.is_targeted(&leftover.urn);
             let current = is_other.then(|| self.context.current(leftover.serial));
             let Some(leftover) = current.flatten() else {
                 continue;
@@ -183,11 +182,11 @@ impl PendingDeletions {
         let is_freed = |it: &Arc<Resource>| {
             it.urn != *urn
                 && it.urn.resource_type() == urn.resource_type()
-                && has_id(it, inputs)
                 && (self.context.preview_state.is_gone(it.serial)
                     || self.context.current(it.serial).is_some_and(is_awaiting))
         };
-        self.context.options.preview && self.context.old().resources.iter().any(is_freed)
+        let there = || self.context.old().objects_with_ids(texts(inputs));
+        self.context.options.preview && there().any(is_freed)
     }
 
     /// Deletes leftovers of other resources. What still uses them is updated once the new object exists.
@@ -288,6 +287,10 @@ fn excludes(leftover: &Resource, inputs: &Object, diff: &Diff) -> bool {
 }
 
 fn has_id(leftover: &Resource, inputs: &Object) -> bool {
-    let mut texts = inputs.values().filter_map(Value::as_str);
-    texts.any(|it| leftover.id.as_deref() == Some(it))
+    texts(inputs).any(|it| leftover.id.as_deref() == Some(it))
+}
+
+/// The texts of inputs, one of which is the id of the object if the program chooses it.
+fn texts(inputs: &Object) -> impl Iterator<Item = &str> {
+    inputs.values().filter_map(Value::as_str)
 }
