@@ -3,13 +3,16 @@
 use std::sync::OnceLock;
 
 use lumi_graph::{SealError, Sealer};
-use lumi_state::{Backend, Keyring, Stack};
+use lumi_state::{Backend, KeyError, Keyring, Stack, StateError};
 
 use super::backend::{open_stack, print_notices, wait};
 use super::failure::Failure;
 use super::project::ProjectSettings;
 use super::terminal::Terminal;
 use super::ui::report::Report;
+
+/// The next step for a value that no key opens.
+const SET_AGAIN: &str = "set it again with `lumi config set KEY --secret`";
 
 /// The cipher of one stack.
 pub struct StackCipher {
@@ -72,10 +75,20 @@ impl Sealer for StackCipher {
 
     fn unseal(&self, sealed: &str) -> Result<String, SealError> {
         let (_, keyring) = self.opened()?;
-        keyring.unseal(sealed)
+        keyring.unseal_text(sealed).map_err(|error| match error {
+            KeyError::Undecipherable => SealError(format!("{error}, or {SET_AGAIN}")),
+            KeyError::Format => SealError(format!("{error}; {SET_AGAIN}")),
+            error => because(StateError::from(error).into()),
+        })
     }
 }
 
+/// The message of a failure, and the next step.
 fn because(failure: Failure) -> SealError {
-    SealError(failure.into_message())
+    let help = failure.report.as_ref().and_then(|it| it.help.clone());
+    let message = failure.into_message();
+    SealError(match help {
+        Some(help) => format!("{message}; {help}"),
+        None => message,
+    })
 }

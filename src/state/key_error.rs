@@ -24,7 +24,9 @@ pub enum KeyError {
     WrongPassphrase { stack: String },
     #[error("the passphrase is empty; set LUMI_PASSPHRASE, or leave it unset to use a key file")]
     EmptyPassphrase,
-    #[error("the key file `{}` is not the one of the stack `{stack}`", path.display())]
+    #[error(
+        "the key file `{}` is not the one of the stack `{stack}`; put that one there", path.display()
+    )]
     WrongKeyFile { stack: String, path: PathBuf },
     #[error(
         "the key file `{}` is missing, and the secrets of the stack `{stack}` cannot be read \
@@ -33,11 +35,14 @@ pub enum KeyError {
     NoKeyFile { stack: String, path: PathBuf },
     #[error("the key file `{}` cannot be used: {problem}", path.display())]
     KeyFile { path: PathBuf, problem: String },
-    #[error("`{place}`, which holds the encrypted key of the stack, is damaged: {problem}")]
+    #[error(
+        "`{place}`, which holds the encrypted key of the stack, is damaged: {problem}; put an older \
+         version of it back"
+    )]
     Document { place: String, problem: String },
     #[error(
-        "a secret was encrypted with a key that the stack does not have, or was changed; set it \
-         again, or put the stack's old `keys.json` back"
+        "it was encrypted with a key that the stack does not have, or was changed; put the stack's old \
+         key back, which is in `keys.json` and `Lumi.STACK.yaml`"
     )]
     Undecipherable,
     #[error(
@@ -52,7 +57,10 @@ pub enum KeyError {
          old passphrase set, then take the newer version back"
     )]
     OlderState { place: String },
-    #[error("the encrypted key of the stack in `{place}` cannot be used: {problem}")]
+    #[error(
+        "the encrypted key of the stack in `{place}` cannot be used: {problem}; take an older version \
+         of that file from version control"
+    )]
     Shared { place: String, problem: String },
     #[error("a secret must look like `v1:<nonce>:<ciphertext>`; this one does not")]
     Format,

@@ -49,7 +49,7 @@ pub fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
     match bytes.ok().and_then(|it| DataKey::from_bytes(&it)) {
         Some(key) => Ok(Some(key)),
         None => Err(problem(format!(
-            "it does not hold {KEY_LEN} bytes in base64"
+            "it does not hold {KEY_LEN} bytes in base64; put a copy of the key there"
         ))),
     }
 }

@@ -125,3 +125,33 @@ fn a_rotation_that_was_interrupted_is_made_good_by_another_one() {
     lumi.file("Lumi.dev.yaml", before);
     assert_eq!(with_passphrase(&lumi, "correct horse", &get).code, 2);
 }
+
+#[test]
+fn a_value_that_cannot_be_decrypted_is_named_with_its_place_and_a_way_out() {
+    let lumi = Lumi::program("");
+    with_passphrase(&lumi, "right", &["stack", "init", "dev"]);
+    for key in ["region", "token"] {
+        let args = ["config", "set", key, "sesame", "--secret"];
+        with_passphrase(&lumi, "right", &args).ok();
+    }
+    let file = lumi.read("Lumi.dev.yaml");
+    let mut said = String::new();
+    let mut run = |passphrase: &str, args: &[&str]| {
+        let answer = with_passphrase(&lumi, passphrase, args);
+        assert_ne!(answer.code, 0, "{}", answer.transcript());
+        said += &answer.stderr;
+        said += "\n";
+    };
+    run("wrong", &["run"]);
+    // One of the two values is cut.
+    let end = file.trim_end().len() - 6;
+    lumi.file("Lumi.dev.yaml", format!("{}\" }}\n", &file[..end]));
+    run("right", &["config", "get", "token"]);
+    run("right", &["stack", "rotate", "-y"]);
+    let lines = said.lines().map(|it| match it.split_once("secure: ") {
+        Some((before, _)) => format!("{before}secure: …"),
+        None => it.to_owned(),
+    });
+    let lines: Vec<String> = lines.collect();
+    insta::assert_snapshot!(lines.join("\n"));
+}

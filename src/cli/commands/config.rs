@@ -293,7 +293,7 @@ impl Config<'_> {
     fn opened(&self, full: &str, setting: Setting) -> Result<String, Failure> {
         let opened = self
             .settings
-            .open(&self.stack, full, setting.value, &*self.cipher);
+            .open(&self.stack, full, setting, &*self.cipher);
         Ok(opened?.value)
     }
 

@@ -114,9 +114,10 @@ impl ProjectSettings {
             if !matches!(setting.value, SettingValue::Sealed(_)) {
                 continue;
             }
-            let plain = self.open(stack, &full, setting.value, cipher)?;
+            let spelled = setting.spelled.clone();
+            let plain = self.open(stack, &full, setting, cipher)?;
             let sealed = seal(&full, &plain.value, cipher)?;
-            text = stack_file_edit::set(&text, &setting.spelled, &sealed)
+            text = stack_file_edit::set(&text, &spelled, &sealed)
                 .map_err(|fault| edit_error(&path, full, fault))?;
             count += 1;
         }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use lumi_graph::EscapedText;
+use lumi_graph::{EscapedText, SealError};
 use lumi_packages::{RangeError, SourceError};
 use lumi_provider::VersionError;
 
@@ -109,6 +109,8 @@ pub enum Fault {
         EscapedText::short(.0), EscapedText::short(.0)
     )]
     Encrypted(String),
+    #[error("the value of `{}` cannot be decrypted: {source}", EscapedText::short(.key))]
+    Undecipherable { key: String, source: SealError },
     #[error(
         "Pulumi ESC environments are not supported; set what the program needs \
          with `lumi config set` and remove `environment`"

@@ -89,12 +89,6 @@ pub enum ProjectError {
         column: u32,
         fault: Fault,
     },
-    #[error("cannot decrypt `{}` of {}: {source}", EscapedText::short(.key), Shown(.file))]
-    Sealed {
-        file: PathBuf,
-        key: String,
-        source: SealError,
-    },
     #[error(
         "`{}` of {} is encrypted by Pulumi, which lumi cannot decrypt; set it with \
          `lumi config set {} --secret`",

@@ -151,19 +151,18 @@ impl ProjectSettings {
             let declaration = declared.shift_remove(&key);
             let is_flag = flags.contains_key(&key);
             let spelled = setting.spelled.clone();
-            let mut value = match (flags.shift_remove(&key), setting.value) {
-                (Some(flag), SettingValue::Open(ConfigValue { secret, .. })) => {
-                    ConfigValue { secret, ..flag }
-                }
-                (Some(flag), SettingValue::Sealed(_) | SettingValue::Foreign) => ConfigValue {
+            let mut value = match (flags.shift_remove(&key), &setting.value, cipher) {
+                (Some(flag), SettingValue::Open(ConfigValue { secret, .. }), _) => ConfigValue {
+                    secret: *secret,
+                    ..flag
+                },
+                (Some(flag), SettingValue::Sealed(_) | SettingValue::Foreign, _) => ConfigValue {
                     secret: true,
                     ..flag
                 },
-                (None, value) => match (value, cipher) {
-                    (SettingValue::Open(value), _) => value,
-                    (value, Some(cipher)) => self.open(stack, &key, value, cipher)?,
-                    (SettingValue::Sealed(_) | SettingValue::Foreign, None) => continue,
-                },
+                (None, SettingValue::Open(value), _) => value.clone(),
+                (None, _, Some(cipher)) => self.open(stack, &key, setting, cipher)?,
+                (None, SettingValue::Sealed(_) | SettingValue::Foreign, None) => continue,
             };
             if !is_flag {
                 check_type(&key, &value.value, declaration)
@@ -234,10 +233,10 @@ impl ProjectSettings {
         &self,
         stack: &str,
         key: &str,
-        value: SettingValue,
+        setting: Setting,
         cipher: &dyn Sealer,
     ) -> Result<ConfigValue, ProjectError> {
-        let sealed = match value {
+        let sealed = match setting.value {
             SettingValue::Open(value) => return Ok(value),
             SettingValue::Sealed(sealed) => sealed,
             SettingValue::Foreign => {
@@ -247,13 +246,13 @@ impl ProjectSettings {
                 });
             }
         };
-        let value = cipher
-            .unseal(&sealed)
-            .map_err(|source| ProjectError::Sealed {
-                file: self.folder.join(StackFile::name(stack)),
-                key: key.to_owned(),
-                source,
-            })?;
+        let value = cipher.unseal(&sealed).map_err(|source| {
+            let path = self.folder.join(StackFile::name(stack));
+            let text = read_text(&path).unwrap_or_default();
+            let place = locate(&text, &["config", &setting.spelled], Part::Value);
+            let key = setting.spelled;
+            at(&path, place, Fault::Undecipherable { key, source })
+        })?;
         Ok(ConfigValue {
             value,
             secret: true,
