@@ -11,7 +11,7 @@ use crate::lumi::Lumi;
 
 /// So few that the time is that of a start.
 const FEW: usize = 4;
-const MANY: usize = 100;
+const MANY: usize = 160;
 /// The processor time that two runs of the same command may differ by.
 const NOISE: Duration = Duration::from_millis(150);
 
