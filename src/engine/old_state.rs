@@ -18,6 +18,8 @@ pub struct OldState {
     positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
     /// The positions of all objects with an id; built on first use.
     by_id: OnceLock<FxHashMap<String, Vec<usize>>>,
+    /// The positions of the resources that may have to be replaced with one of a URN; built on first use.
+    replaced_with: OnceLock<FxHashMap<Urn, Vec<usize>>>,
     /// The modules of all URNs and their ancestors; built on first use.
     modules: OnceLock<FxHashSet<String>>,
     /// The dependencies of resources with `deleteBeforeReplace: false`, at any distance; built on first
@@ -40,6 +42,7 @@ impl OldState {
             has_pending_deletions,
             positions: OnceLock::new(),
             by_id: OnceLock::new(),
+            replaced_with: OnceLock::new(),
             modules: OnceLock::new(),
             created_first: OnceLock::new(),
         }
@@ -79,6 +82,29 @@ impl OldState {
             .copied()
             .collect();
         found.into_iter().map(|it| &self.resources[it])
+    }
+
+    /// The resources that take an input from one of these URNs, or are deleted or replaced with one, in the order of
+    /// the program.
+    pub fn replaced_with(&self, urns: &[Urn]) -> Vec<Arc<Resource>> {
+        let replaced_with = self.replaced_with.get_or_init(|| {
+            let mut replaced_with: FxHashMap<Urn, Vec<usize>> = FxHashMap::default();
+            for (position, resource) in self.resources.iter().enumerate() {
+                let inputs = resource.dependencies.iter().map(|it| &it.urn);
+                let hosts = resource.options.deleted_with().into_iter();
+                for needed in inputs.chain(hosts).chain(resource.options.replace_with()) {
+                    let dependents = replaced_with.entry(needed.clone()).or_default();
+                    dependents.push(position);
+                }
+            }
+            replaced_with
+        });
+        let found = urns.iter().filter_map(|it| replaced_with.get(it));
+        let found: BTreeSet<usize> = found.flatten().copied().collect();
+        found
+            .into_iter()
+            .map(|it| Arc::clone(&self.resources[it]))
+            .collect()
     }
 
     /// Whether a resource is below a parent with this [`Urn::child_module`], at any depth.

@@ -19,9 +19,11 @@ pub async fn dependents_to_delete(
     let mut to_delete: HashSet<Urn> = HashSet::from([root.urn.clone()]);
     let mut found = Vec::new();
     let mut asked: FxHashSet<(Serial, usize)> = FxHashSet::default();
-    loop {
-        let candidates = dependents_to_replace(&context.old().resources, &to_delete);
-        let before = to_delete.len();
+    let mut new = vec![root.urn.clone()];
+    while !new.is_empty() {
+        let near = context.old().replaced_with(&new);
+        let candidates = dependents_to_replace(&near, &to_delete);
+        new.clear();
         for dependent in candidates {
             // Repeat the check when more inputs have become unknown.
             let unknown = dependent
@@ -34,13 +36,12 @@ pub async fn dependents_to_delete(
             }
             if must_be_replaced(context, &dependent).await {
                 to_delete.insert(dependent.resource.urn.clone());
+                new.push(dependent.resource.urn.clone());
                 found.push(dependent.resource);
             }
         }
-        if to_delete.len() == before {
-            return found;
-        }
     }
+    found
 }
 
 /// Whether a dependent must be replaced; false if its provider is not available.
