@@ -44,7 +44,7 @@ const AZ_PLACES: &[&str] = &[
 /// The reason why a bucket cannot be asked.
 pub fn problem(scheme: &str, environment: &[(String, String)]) -> Option<String> {
     let problem = if scheme == "s3" {
-        insecure(environment).or_else(|| half_credentials(environment))
+        insecure(environment).or_else(|| half_of_a_key(environment))
     } else {
         None
     };
@@ -102,12 +102,15 @@ fn insecure(environment: &[(String, String)]) -> Option<String> {
     })
 }
 
-fn half_credentials(environment: &[(String, String)]) -> Option<String> {
-    let is_set = |name: &&str| variable(environment, name).is_some();
-    let pair = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
-    let (set, missing): (Vec<&str>, Vec<&str>) = pair.into_iter().partition(is_set);
-    let (set, missing) = (set.first()?, missing.first()?);
-    Some(format!("{set} is set, and {missing} is not"))
+/// The client names the missing one of the two variables of a key as it calls the field itself.
+fn half_of_a_key(environment: &[(String, String)]) -> Option<String> {
+    let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+    let (set, missing) = match names.map(|it| variable(environment, it).is_some()) {
+        [true, false] => (names[0], names[1]),
+        [false, true] => (names[1], names[0]),
+        [true, true] | [false, false] => return None,
+    };
+    Some(format!("{set} is set, and {missing} is not; set both"))
 }
 
 fn without_credentials(
@@ -202,6 +205,16 @@ mod tests {
             refused(&[("AWS_ENDPOINT_URL", "http://minio:9000")]).unwrap(),
             @"the connection to http://minio:9000, from AWS_ENDPOINT_URL, is not encrypted, and others could read and change the state; use an https URL, or set AWS_ALLOW_HTTP=true"
         );
+    }
+
+    #[test]
+    fn half_of_a_key_is_completed() {
+        let (id, secret) = (("AWS_ACCESS_KEY_ID", "a"), ("AWS_SECRET_ACCESS_KEY", "b"));
+        let said = |pairs: &[(&str, &str)]| half_of_a_key(&variables(pairs));
+        insta::assert_snapshot!(said(&[id]).unwrap(), @"AWS_ACCESS_KEY_ID is set, and AWS_SECRET_ACCESS_KEY is not; set both");
+        insta::assert_snapshot!(said(&[secret]).unwrap(), @"AWS_SECRET_ACCESS_KEY is set, and AWS_ACCESS_KEY_ID is not; set both");
+        assert_eq!(said(&[id, secret]), None);
+        assert_eq!(said(&[]), None);
     }
 
     #[test]
