@@ -27,7 +27,7 @@
 //! | `packages` | packages of a project: where they come from, which are installed |
 //! | `plugins`, `plugin_lines` | plugins of a project, and their messages, up to a limit |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
-//! | `terminal`, `screen`, `progress`, `run_display`, `captured_output`, `source_files`, `source_file` | output streams, the live display and the files that it quotes |
+//! | `terminal`, `screen`, `progress`, `run_display`, `kept_events`, `captured_output`, `source_files`, `source_file` | output streams, the live display and the files that it quotes |
 //! | `trace` | `LUMI_LOG` and `--profile` |
 //! | `redaction`, `partial_secrets` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
@@ -75,6 +75,7 @@ mod inspector;
 mod interfaces;
 mod interrupt;
 mod json_failure;
+mod kept_events;
 mod key_source;
 mod language;
 mod libraries;

@@ -17,6 +17,7 @@ use lumi_host::LogLevel;
 
 use super::captured_output::CapturedOutput;
 use super::exit::Exit;
+use super::kept_events::{KeptEvent, KeptEvents};
 use super::partial_secrets;
 use super::progress::Progress;
 use super::redaction;
@@ -40,7 +41,7 @@ pub struct DisplayOptions {
     pub markdown: bool,
     /// Whether to show only the plan, not the progress towards it.
     pub preview: bool,
-    /// Whether to keep the events of a plan, as long as it has no changes.
+    /// Whether to keep the events of a plan for its deployment.
     pub keeps_events: bool,
     /// The plan of the preview.
     pub plan: Option<Model>,
@@ -52,15 +53,6 @@ pub struct DisplayOptions {
     pub names_unreached: bool,
     /// The base of relative source positions.
     pub folder: PathBuf,
-}
-
-/// An event of a plan that the deployment repeats.
-pub enum KeptEvent {
-    Engine(engine::Event),
-    /// The text of an event of the program.
-    Text(String),
-    /// An event of the program as JSON.
-    Json(serde_json::Value),
 }
 
 /// Receives the events of a run and of its program, from any thread.
@@ -91,7 +83,7 @@ struct Shared {
     /// The files that messages quote.
     sources: SourceFiles,
     /// The events so far; `None` if they are not kept.
-    kept: Mutex<Option<Vec<KeptEvent>>>,
+    kept: Mutex<Option<KeptEvents>>,
     /// The warnings of the plan, if that was not shown.
     announced: Mutex<Vec<engine::Diagnostic>>,
 }
@@ -125,7 +117,7 @@ impl RunDisplay {
             logged: AtomicUsize::new(0),
             errors: Mutex::default(),
             delayed: Mutex::default(),
-            kept: Mutex::new(keeps_events.then(Vec::new)),
+            kept: Mutex::new(keeps_events.then(KeptEvents::default)),
             announced: Mutex::default(),
         });
         let announced = announced.unwrap_or_default();
@@ -196,8 +188,8 @@ impl RunDisplay {
         }
     }
 
-    /// The events of a plan; `None` if it has changes.
-    pub fn take_kept(&self) -> Option<Vec<KeptEvent>> {
+    /// The events of a plan; `None` if they are not kept.
+    pub fn take_kept(&self) -> Option<KeptEvents> {
         self.shared.kept.lock().take()
     }
 
@@ -296,17 +288,6 @@ fn subject(event: &engine::Event) -> Option<&Urn> {
     }
 }
 
-/// Whether an event is about more than an unchanged resource.
-fn has_effect(event: &engine::Event) -> bool {
-    match event {
-        engine::Event::StepStarted(_) | engine::Event::Skipped { .. } => true,
-        engine::Event::StepEnded { step, failure, .. } => {
-            step.kind != engine::StepKind::Same || failure.is_some()
-        }
-        _ => false,
-    }
-}
-
 /// Whether an event is a failure or a warning, which a plan tells at its end.
 fn is_of_plan(event: &engine::Event) -> bool {
     match event {
@@ -360,7 +341,9 @@ impl Shared {
 
     /// Takes an event whose texts are as users may read them.
     fn take_readable(&self, event: &engine::Event) {
-        self.keep(event);
+        if let Some(kept) = &mut *self.kept.lock() {
+            kept.add(event);
+        }
         // Held until the text is written, so that lines keep the order of events.
         let mut model = self.model.lock();
         model.apply(event, self.start.elapsed());
@@ -375,20 +358,9 @@ impl Shared {
         self.show(event);
     }
 
-    fn keep(&self, event: &engine::Event) {
-        let mut kept = self.kept.lock();
-        match event {
-            engine::Event::Started(_) | engine::Event::Ended(_) => {}
-            event if has_effect(event) => *kept = None,
-            event => kept
-                .iter_mut()
-                .for_each(|it| it.push(KeptEvent::Engine(event.clone()))),
-        }
-    }
-
     fn keep_of_program(&self, event: KeptEvent) {
         if let Some(kept) = &mut *self.kept.lock() {
-            kept.push(event);
+            kept.add_of_program(event);
         }
     }
 

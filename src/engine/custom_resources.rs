@@ -21,6 +21,7 @@ use super::run_context::RunContext;
 use super::state_log::target;
 use super::step::StepKind;
 use super::steps::Steps;
+use super::unchanged::UnchangedAnswer;
 
 /// Registers resources that a provider manages.
 pub struct CustomResources {
@@ -39,7 +40,7 @@ impl CustomResources {
         };
         self.imports.read_object(resolved, &provider).await?;
         let kept = resolved.old.clone();
-        let inputs = self.checked(resolved, &provider, kept.as_ref()).await?;
+        let inputs = self.inputs(resolved, &provider, kept.as_ref()).await?;
         if self.context.options.preview {
             resolved.checked_inputs = Some(Arc::clone(&inputs));
         }
@@ -114,6 +115,21 @@ impl CustomResources {
             id: Some(Value::Unknown),
             outputs: RegisteredOutputs::Planned(Object::default()),
         }
+    }
+
+    /// The checked inputs, as the plan of this deployment has found them if the goal is the same.
+    async fn inputs(
+        &self,
+        resolved: &mut ResolvedGoal,
+        provider: &Arc<dyn Provider>,
+        kept: Option<&Arc<Resource>>,
+    ) -> Result<Arc<Object>, RegisterError> {
+        resolved.unchanged = self.unchanged(resolved);
+        let Some(unchanged) = &resolved.unchanged else {
+            return self.checked(resolved, provider, kept).await;
+        };
+        resolved.unstored.clone_from(&unchanged.unstored);
+        Ok(Arc::clone(&unchanged.inputs))
     }
 
     /// The checked inputs; defaults chosen for `kept` are preserved. Takes note of those that are not stored.
@@ -204,10 +220,13 @@ impl CustomResources {
                 .map_err(refusal)?,
             because => because,
         };
-        let diff = if old.kind == ResourceKind::Custom {
-            self.diff(goal, provider, old, inputs)
-                .await
-                .map_err(refusal)?
+        let diff = if let Some(unchanged) = &resolved.unchanged {
+            unchanged.diff.clone()
+        } else if old.kind == ResourceKind::Custom {
+            let diff = self.diff(goal, provider, old, inputs).await;
+            let diff = diff.map_err(refusal)?;
+            self.note_unchanged(resolved, old, inputs, &diff);
+            diff
         } else {
             Diff {
                 changes: Changes::None,
@@ -232,6 +251,49 @@ impl CustomResources {
             why.reason = Some(format!("it was a {before}"));
         }
         Ok(decision)
+    }
+
+    /// What the plan of this deployment has found about the object of a goal.
+    fn unchanged(&self, resolved: &ResolvedGoal) -> Option<UnchangedAnswer> {
+        let options = &self.context.options;
+        let unchanged = options.unchanged.as_ref().filter(|_| !options.preview)?;
+        let configuration = self.configuration(resolved);
+        unchanged.take(
+            &resolved.goal,
+            configuration.as_ref(),
+            resolved.old.as_ref()?,
+        )
+    }
+
+    /// In a plan: keeps the answers about an object for the deployment.
+    fn note_unchanged(
+        &self,
+        resolved: &ResolvedGoal,
+        old: &Arc<Resource>,
+        inputs: &Arc<Object>,
+        diff: &Diff,
+    ) {
+        let options = &self.context.options;
+        if let Some(unchanged) = options.unchanged.as_ref().filter(|_| options.preview) {
+            let answer = UnchangedAnswer {
+                inputs: Arc::clone(inputs),
+                unstored: resolved.unstored.clone(),
+                diff: diff.clone(),
+                outputs: None,
+            };
+            unchanged.note(resolved, self.configuration(resolved), old, answer);
+        }
+    }
+
+    /// The configuration of the provider that answers about a goal.
+    fn configuration(&self, resolved: &ResolvedGoal) -> Option<Arc<Object>> {
+        match &resolved.goal.provider {
+            Some(urn) => {
+                let provider = self.context.state_log.live_provider(urn)?;
+                Some(Arc::clone(&provider.inputs))
+            }
+            None => resolved.provider.as_ref()?.configuration().cloned(),
+        }
     }
 
     fn replace_because(&self, resolved: &ResolvedGoal, old: &Resource) -> Option<String> {

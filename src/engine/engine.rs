@@ -13,6 +13,7 @@ use lumi_state::{Record, Resource, RunInfo, RunKind, StackState, Stage};
 use super::event::{Event, EventSink, RunStarted, RunSummary};
 use super::operation_limit::OperationLimit;
 use super::options::RunOptions;
+use super::planned_goals::PlannedGoals;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
 use super::recovery::recover;
@@ -63,6 +64,8 @@ pub struct RunOutcome {
     /// In a preview, what its deployment would write if the plan has no changes; `None` if the deployment may do other
     /// things.
     pub unwritten: Option<Unwritten>,
+    /// In a preview that keeps them, its goals, if they do not depend on what its deployment does.
+    pub goals: Option<PlannedGoals>,
 }
 
 /// Interrupts a run from outside.
@@ -217,6 +220,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
     context.reporter.emit(Event::Ended(summary));
     let unseen = unseen_steps(&context.options, &report, &undecided);
     let unwritten = unwritten(context, &report);
+    let goals = planned_goals(run, &report);
     let planned = context.options.preview.then(|| planned_graph(run, report));
     RunOutcome {
         summary,
@@ -233,7 +237,15 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
         plan: saved_plan(context, unseen),
         planned,
         unwritten,
+        goals,
     }
+}
+
+/// The goals of a plan, unless its deployment may have others.
+fn planned_goals(run: &Run, report: &SourceReport) -> Option<PlannedGoals> {
+    let is_settled = report.is_complete && run.context.preview_state.is_repeatable();
+    let goals = run.goal_log.take().filter(|_| is_settled)?;
+    goals.with_outputs(report)
 }
 
 fn unwritten(context: &RunContext, report: &SourceReport) -> Option<Unwritten> {

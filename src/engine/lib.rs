@@ -53,7 +53,9 @@
 //! | `secret_forms` | encodings of secrets by programs and tools |
 //! | `secret_lines` | lines of secret texts that are masked by themselves |
 //! | `secret_search` | searches for all encodings of many secrets at once |
+//! | `unchanged` | the answers of providers in a plan about what it leaves as it is |
 //! | `unmatched_patterns` | patterns of the user's selection that select nothing |
+//! | `planned_goals` | the goals of a plan, as the source of its deployment |
 //! | `unwritten` | what a deployment would write after a plan without changes |
 
 #![cfg_attr(
@@ -105,6 +107,7 @@ mod plan;
 mod plan_check;
 mod plan_key;
 mod plan_text;
+mod planned_goals;
 mod planned_inputs;
 mod planned_vertices;
 mod preview_graph;
@@ -156,6 +159,7 @@ mod stored_provider;
 #[cfg(test)]
 mod tests;
 mod timed_provider;
+mod unchanged;
 mod unmatched_patterns;
 mod unwritten;
 
@@ -172,6 +176,7 @@ pub use manual_outcome::{ManualOutcome, MissingId, manual_outcome};
 pub use options::RunOptions;
 pub use plan::{DYNAMIC_PACKAGE, ResourcePattern, Selection, UnseenCode, is_dynamic};
 pub use plan_key::PlanKey;
+pub use planned_goals::PlannedGoals;
 pub use pulumi_package::PulumiPackage;
 pub use recorded_source::{RecordedSource, RollbackError};
 pub use redactor::Redactor;
@@ -181,4 +186,5 @@ pub use source::{NullSource, RefreshSource, Registrar, Source, UnmentionedPolicy
 pub use stack_references::StackReferences;
 pub use state_log::{RecordLog, StateLogError, Written};
 pub use step::StepKind;
+pub use unchanged::UnchangedObjects;
 pub use unwritten::Unwritten;

@@ -1,5 +1,6 @@
 //! The options of a run.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lumi_graph::{Object, Urn};
@@ -8,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::plan::Selection;
 use super::plan_key::PlanKey;
 use super::saved_plan::SavedPlan;
+use super::unchanged::UnchangedObjects;
 
 /// The differences between preview, up, destroy and refresh, besides their source.
 #[derive(Clone, Debug)]
@@ -15,6 +17,10 @@ pub struct RunOptions {
     pub kind: lumi_state::RunKind,
     /// Whether providers are only asked what would happen, and the state is not written.
     pub preview: bool,
+    /// Whether a preview keeps its goals for the deployment that follows it.
+    pub keeps_goals: bool,
+    /// The answers of providers in a plan, for the deployment that follows it; `None` if none follows.
+    pub unchanged: Option<Arc<UnchangedObjects>>,
     /// The maximum number of concurrent provider operations; at least 1.
     pub parallel: usize,
     pub selection: Selection,

@@ -76,6 +76,12 @@ impl PreviewState {
         }
     }
 
+    /// Whether a deployment may do other things than this plan, or objects were read or adopted.
+    pub fn is_repeatable(&self) -> bool {
+        let inner = self.0.lock();
+        !inner.is_unrepeatable && inner.seen.is_empty()
+    }
+
     /// The records that a deployment would write after a plan without changes; `None` if it may do other things.
     pub fn take_unwritten(&self) -> Option<Unwritten> {
         let inner = &mut *self.0.lock();

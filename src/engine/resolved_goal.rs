@@ -8,6 +8,7 @@ use lumi_state::{Resource, StoredProvider};
 
 use super::imports::Adoption;
 use super::providers::ConfiguredProvider;
+use super::unchanged::UnchangedAnswer;
 
 /// A goal with valid options, whose identity is known.
 pub struct ResolvedGoal {
@@ -19,6 +20,8 @@ pub struct ResolvedGoal {
     pub stored_provider: Option<StoredProvider>,
     /// The places of checked inputs that are only handed to the provider.
     pub unstored: Vec<PropertyPath>,
+    /// What the plan of this deployment has found about the object, which it leaves as it is.
+    pub unchanged: Option<UnchangedAnswer>,
     /// In a preview, the inputs with what the provider's check has filled in.
     pub checked_inputs: Option<Arc<Object>>,
     /// Whether a rollback keeps the resource without a check of its inputs.
@@ -35,6 +38,7 @@ impl ResolvedGoal {
             provider: None,
             stored_provider: None,
             unstored: Vec::new(),
+            unchanged: None,
             checked_inputs: None,
             keeps_record: false,
             adoption: None,

@@ -17,6 +17,7 @@ use super::identities::Identities;
 use super::imports::Imports;
 use super::known_outputs::known_outputs;
 use super::listings::Listings;
+use super::planned_goals::GoalLog;
 use super::preview_graph::PreviewGraph;
 use super::provider_functions::ProviderFunctions;
 use super::refresh::Refresh;
@@ -38,6 +39,8 @@ pub struct Run {
     pub identities: Arc<Identities>,
     pub scope: Arc<Scope>,
     pub graph: Arc<PreviewGraph>,
+    /// The goals of a plan, for its deployment.
+    pub goal_log: GoalLog,
     /// Functions of the program that run before and after steps.
     pub hooks: Arc<StepHooks>,
     pub registration: Registration,
@@ -71,6 +74,9 @@ impl Run {
             functions,
             refresh: Arc::new(refresh),
             started: Instant::now(),
+            goal_log: GoalLog::new(
+                parts.context.options.preview && parts.context.options.keeps_goals,
+            ),
             final_deletions: parts.final_deletions(),
             report: Mutex::default(),
             busy: watch::channel(()).0,
@@ -167,12 +173,14 @@ impl Run {
         let ids: Vec<&str> = resources.iter().filter_map(|it| it.secret_id()).collect();
         let known = &self.context.known_secrets;
         let mut report = self.report();
-        let opened = std::mem::take(&mut report.opened);
-        let Some(outputs) = &mut report.outputs else {
+        let SourceReport {
+            opened, outputs, ..
+        } = &mut *report;
+        let Some(outputs) = outputs else {
             return;
         };
         secrets::mark_quoted_ids(outputs, &ids);
-        known.mark_outputs(outputs, &opened);
+        known.mark_outputs(outputs, opened);
         for name in outputs.keys().filter(|it| known.is_unreported_output(it)) {
             let message = format!(
                 "the name of the output `{name}` contains a secret, and names are not encrypted: \

@@ -60,6 +60,7 @@ impl Registrar {
         &self,
         goal: Goal,
     ) -> impl Future<Output = Result<Registered, RegisterError>> + Send + use<> {
+        self.run.goal_log.add(&goal);
         // Synchronously, because tasks may start in another order than that of the calls.
         self.run.identities.start(&goal);
         let run = Arc::clone(&self.run);
@@ -71,6 +72,7 @@ impl Registrar {
     /// Takes note of a resource that is declared and cannot be registered, because the resource named
     /// `cause` failed: what the state has of it stays.
     pub fn abandon(&self, goal: Goal, cause: Option<String>) {
+        self.run.goal_log.stop();
         self.run.identities.start(&goal);
         self.run.registration.abandon(&goal, cause);
     }
@@ -106,6 +108,7 @@ impl Registrar {
         outputs: Object,
     ) -> impl Future<Output = Result<(), RegisterError>> + Send + use<> {
         let (run, urn) = (Arc::clone(&self.run), urn.clone());
+        run.goal_log.add_outputs(&urn, &outputs);
         self.spawn(async move {
             // Of one that failed, the engine knows no more than before.
             let _ = run.registrations.await_all([&urn].into_iter()).await;
@@ -117,6 +120,8 @@ impl Registrar {
     /// Registers a function of the program that runs before or after steps. It is dropped when the
     /// run has finished all steps.
     pub fn register_hook(&self, name: String, hook: Arc<dyn Hook>) -> Result<(), RegisterError> {
+        // A function of the program is called in the deployment, which needs the program for it.
+        self.run.goal_log.stop();
         let registered = self.run.hooks.register(name, hook);
         registered.map_err(|error| RegisterError::Failed {
             urn: None,
@@ -135,6 +140,12 @@ impl Registrar {
     /// Records that a deployment may register other goals than this plan.
     pub fn note_unrepeatable(&self) {
         self.run.context.preview_state.note_unrepeatable();
+    }
+
+    /// Records that the program has used what this plan has foretold of a change, so that a deployment may register other
+    /// goals.
+    pub fn note_foretold(&self) {
+        self.run.goal_log.stop();
     }
 
     /// Takes note of the texts in the stack's outputs that the program opened: they are no secrets.

@@ -39,19 +39,39 @@ impl Steps {
     ) -> Result<Registered, RegisterError> {
         let step = with_inputs(unchanged_step(resolved, old), &inputs);
         self.context.check_plan(&step)?;
-        let mut outputs = Object::clone(&old.outputs);
-        self.context.mark_secrets(
-            &mut outputs,
-            &inputs,
-            resolved.goal.options.additional_secret_outputs(),
-        );
+        let outputs = self.outputs_of_same(resolved, old, &inputs);
         let resource = self
             .records
-            .resource_of(resolved, Some(old), inputs, Arc::new(outputs));
+            .resource_of(resolved, Some(old), inputs, outputs);
         let registered = Registered::deployed(&resource);
         self.records.put_if_changed(resource, Some(old))?;
         self.context.reporter.end_recorded(step);
         Ok(registered)
+    }
+
+    /// The outputs of an unchanged object with its secrets marked, as a plan of this deployment has found them.
+    fn outputs_of_same(
+        &self,
+        resolved: &ResolvedGoal,
+        old: &Resource,
+        inputs: &Object,
+    ) -> Arc<Object> {
+        let found = resolved.unchanged.as_ref();
+        if let Some(outputs) = found.and_then(|it| it.outputs.clone()) {
+            self.context.note_secrets(&outputs);
+            return outputs;
+        }
+        let mut outputs = Object::clone(&old.outputs);
+        let additional = resolved.goal.options.additional_secret_outputs();
+        self.context.mark_secrets(&mut outputs, inputs, additional);
+        let outputs = Arc::new(outputs);
+        if let (true, Some(kept)) = (
+            self.context.options.preview,
+            &self.context.options.unchanged,
+        ) {
+            kept.note_outputs(old.serial, &outputs);
+        }
+        outputs
     }
 
     /// Creates a new object; `old` is the resource that it replaces.

@@ -137,6 +137,10 @@ impl ResourceMonitor for EngineMonitor {
         self.tell(|engine| engine.note_unrepeatable());
     }
 
+    fn note_foretold(&self) {
+        self.tell(|engine| engine.note_foretold());
+    }
+
     fn note_opened(&self, texts: Vec<String>) {
         let mut line = self.line.lock();
         match &line.engine {

@@ -96,6 +96,11 @@ export class ResourceState {
     return this.answer !== null && this.answer.id === unknown;
   }
 
+  /** Whether a plan changes or creates the object, so that its outputs are not those of an object that exists. */
+  get isForetold(): boolean {
+    return this.kind !== Kind.Component && this.answer !== null && !this.answer.complete;
+  }
+
   get hasRegisteredOutputs(): boolean {
     return this.componentOutputs !== null;
   }
@@ -218,6 +223,7 @@ export class ResourceState {
     if (this.failed !== null) return cell.fail(this.failed);
     if (this.kind === Kind.Component) return this.settleFromComponent(cell);
     if (this.answer === null) return;
+    if (this.isForetold) this.session.noteForetold();
     cell.isSecret = this.secretOutputs?.includes(cell.name) ?? false;
     const wire = cell.name === "id" ? this.answer.id : this.wire(cell.name);
     if (cell.missing !== undefined && !this.answers(cell.name)) return cell.fail(new Failure(cell.missing));

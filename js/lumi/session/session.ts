@@ -25,6 +25,7 @@ export class Session {
   /** Code that a plan does not see, and the dependencies of what it declares. */
   readonly unseen = new Unseen();
   private isUnrepeatable = false;
+  private usesForetold = false;
   private knownContext: RunContext | null = null;
   private knownPlan: Plan | null | undefined = undefined;
   private knownTrial: Trial | null | undefined = undefined;
@@ -41,6 +42,13 @@ export class Session {
     if (this.isUnrepeatable) return;
     this.isUnrepeatable = true;
     this.monitor.noteUnrepeatable?.();
+  }
+
+  /** Takes note that the program has used what a plan has foretold of a change, which its deployment may answer otherwise. */
+  noteForetold(): void {
+    if (this.usesForetold) return;
+    this.usesForetold = true;
+    this.monitor.noteForetold?.();
   }
 
   /** Null if the monitor must answer registrations. */

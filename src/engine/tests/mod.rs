@@ -12,6 +12,7 @@ mod manual_outcomes;
 mod objects;
 mod old_objects;
 mod options;
+mod planned_goals;
 mod plans;
 pub mod program;
 mod providers;

@@ -68,6 +68,24 @@ impl Spec {
         self
     }
 
+    /// Whether it cannot be registered without an earlier resource.
+    pub fn needs(&self, name: &str) -> bool {
+        let used = self.from.iter().chain(&self.uses).map(|it| &it.1);
+        let others = self.depends_on.iter().chain(&self.replaced_with);
+        let single = [&self.parent, &self.provider, &self.deleted_with];
+        let mut all = used.chain(others).chain(single.into_iter().flatten());
+        all.any(|it| it == name)
+    }
+
+    /// Whether its inputs are made of what a plan has foretold.
+    fn uses_foretold(&self, answers: &BTreeMap<String, Option<Registered>>) -> bool {
+        let mut used = self.from.iter().chain(&self.uses);
+        used.any(|(_, name)| {
+            let answer = answers.get(name).and_then(Option::as_ref);
+            answer.is_some_and(|it| !matches!(it.outputs, RegisteredOutputs::Deployed(_)))
+        })
+    }
+
     fn without_inputs(&self) -> Self {
         Self {
             from: Vec::new(),
@@ -217,6 +235,9 @@ impl Program {
                             .abandon(goal(order, &spec.without_inputs(), &urns, &answers), cause);
                     }
                 } else if needs.iter().all(|it| answers.contains_key(*it)) {
+                    if spec.uses_foretold(&answers) {
+                        registrar.note_foretold();
+                    }
                     let goal = goal(order, &spec, &urns, &answers);
                     let registered = registrar.register(goal);
                     let name = spec.name.clone();

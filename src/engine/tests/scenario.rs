@@ -78,6 +78,8 @@ impl Scenario {
             options: RunOptions {
                 kind: RunKind::Up,
                 preview: false,
+                keeps_goals: false,
+                unchanged: None,
                 parallel: 8,
                 selection: Selection::default(),
                 look_up: true,
@@ -121,6 +123,34 @@ impl Scenario {
             ..self.options.clone()
         };
         self.run(options, &mut program.clone()).await
+    }
+
+    /// A plan whose deployment follows, and may take over what it has found.
+    pub async fn followed_preview(&mut self, program: &Program) -> RunOutcome {
+        let options = RunOptions {
+            preview: true,
+            keeps_goals: true,
+            unchanged: Some(Arc::default()),
+            ..self.options.clone()
+        };
+        self.options.unchanged.clone_from(&options.unchanged);
+        self.run(options, &mut program.clone()).await
+    }
+
+    /// Deploys what a plan has planned: its goals, or the program's if the deployment may have others. Returns whether the
+    /// program was not asked.
+    pub async fn up_as_planned(
+        &mut self,
+        planned: RunOutcome,
+        program: &Program,
+    ) -> (RunOutcome, bool) {
+        let options = self.options.clone();
+        let outcome = match planned.goals {
+            Some(mut goals) => (self.run(options, &mut goals).await, true),
+            None => (self.run(options, &mut program.clone()).await, false),
+        };
+        self.options.unchanged = None;
+        outcome
     }
 
     pub async fn destroy(&mut self) -> RunOutcome {

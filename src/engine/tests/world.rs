@@ -38,6 +38,8 @@ pub struct Inner {
     /// Objects that are still being created.
     pub late: Vec<(String, RemoteObject)>,
     pub looks: usize,
+    /// How many times inputs were checked, and objects compared with them.
+    pub questions: usize,
     /// Whether the provider cannot determine the outcome of operations.
     pub is_undecidable: bool,
     /// Whether objects may have been found by the user, who knows their ids alone.

@@ -99,6 +99,13 @@ pub fn op_lumi_note_unrepeatable(state: &mut OpState) {
     session.borrow().monitor.note_unrepeatable();
 }
 
+/// Tells the engine that the program has used what a plan has foretold of a change.
+#[op2(fast)]
+pub fn op_lumi_note_foretold(state: &mut OpState) {
+    let session = Session::from_state(state);
+    session.borrow().monitor.note_foretold();
+}
+
 #[op2(fast)]
 pub fn op_lumi_log(
     state: &mut OpState,

@@ -14,6 +14,7 @@ use lumi_terraform::adapter::is_resource_token;
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
 use super::idle_run::IdlePlan;
+use super::settled_run::SettledPlan;
 use super::single_run::RunResult;
 
 /// Whether a run proceeds.
@@ -30,6 +31,8 @@ pub struct PlanFacts {
     pub has_secrets: bool,
     /// The plan if it has no changes, and the run would find none, either.
     pub idle: Option<Box<IdlePlan>>,
+    /// The goals of the plan, if the run does not need the program for them.
+    pub settled: Option<SettledPlan>,
 }
 
 impl Deployment<'_> {
@@ -91,11 +94,17 @@ impl Deployment<'_> {
         let has_secrets = self.has_secrets(&preview.outcome);
         let model = Some(Box::new(preview.model.clone()));
         let is_idle = plan.is_none() && self.is_idle(&preview);
-        let idle = is_idle.then(|| IdlePlan::of(preview)).flatten();
+        let is_settled = plan.is_none() && !is_idle && self.is_settled(&preview);
+        let (idle, settled) = match is_idle {
+            true => (IdlePlan::of(preview), None),
+            false if is_settled => (None, SettledPlan::of(preview)),
+            false => (None, None),
+        };
         PlanFacts {
             model,
             has_secrets,
             idle: idle.map(Box::new),
+            settled,
         }
     }
 

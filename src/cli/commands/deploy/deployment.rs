@@ -25,7 +25,7 @@ use crate::terminal::{Terminal, write_output};
 use crate::ui::report::Report;
 use crate::ui::run::End;
 use crate::used_stacks::StackUse;
-use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection, is_dynamic};
+use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection, UnchangedObjects, is_dynamic};
 use lumi_graph::{Graph, GraphKind, Urn};
 use lumi_host::{ConfigValue, Permissions};
 use lumi_state::{
@@ -68,6 +68,8 @@ pub struct Deployment<'a> {
     /// The needs of targets that the stack does not have, as plans have found out.
     pub needed: parking_lot::Mutex<BTreeSet<Urn>>,
     pub refresh: bool,
+    /// What the plan has found, for the run.
+    pub unchanged: Arc<UnchangedObjects>,
     pub packages: Packages,
     pub backend: Arc<Backend>,
     pub stack: Stack,
@@ -151,6 +153,7 @@ impl<'a> Deployment<'a> {
             selection: request.selection(),
             needed: parking_lot::Mutex::default(),
             refresh: request.refresh,
+            unchanged: Arc::default(),
             packages: Packages::new(
                 &settings,
                 installed,
@@ -344,6 +347,7 @@ impl<'a> Deployment<'a> {
             plan,
             key: PlanKey::random(),
             only_failures: self.request.is_quiet,
+            settled: announced.settled,
         };
         let before = self.graph_before(&state);
         let finished = match announced.idle {

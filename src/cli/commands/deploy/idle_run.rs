@@ -3,7 +3,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::run_display::KeptEvent;
+use crate::kept_events::{KeptEvent, KeptEvents};
 use crate::ui::report::Report;
 use crate::ui::run::End;
 use lumi_engine::{Event, RunOutcome, RunStarted, RunSummary, Unwritten};
@@ -23,6 +23,11 @@ pub struct IdlePlan {
 impl Deployment<'_> {
     /// Whether a deployment would find what this plan of the program has found, and do nothing.
     pub fn is_idle(&self, preview: &RunResult) -> bool {
+        !preview.outcome.summary.has_changes() && self.is_repeatable(preview)
+    }
+
+    /// Whether nothing but its steps distinguishes a deployment from this plan of the program.
+    pub(super) fn is_repeatable(&self, preview: &RunResult) -> bool {
         let RunSummary {
             failed,
             skipped,
@@ -32,7 +37,6 @@ impl Deployment<'_> {
         } = preview.outcome.summary;
         matches!(self.request.source, DeploySource::Program)
             && preview.end == End::Whole
-            && !preview.outcome.summary.has_changes()
             && failed + skipped + excluded + read == 0
             && !self.refresh
             && !self.is_inspected()
@@ -112,7 +116,7 @@ impl IdlePlan {
         } = preview;
         Some(Self {
             unwritten: outcome.unwritten.take()?,
-            events: events?,
+            events: events.and_then(KeptEvents::of_idle)?,
             outcome,
         })
     }

@@ -10,8 +10,9 @@
 //! | `run_picture` | the graph of a run, with what changes and what fails |
 //! | `saved_config` | stores `-c` configuration in the stack's file |
 //! | `idle_run` | the deployment of a plan without changes |
+//! | `settled_run` | the deployment of a plan whose goals do not depend on it |
 //! | `no_changes` | `--expect-no-changes` |
-//! | `single_run` | the source, run once |
+//! | `single_run`, `run_report` | the source, run once, and the end of its program |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
 //! | `recorded` | a run of the history as a source |
@@ -51,8 +52,10 @@ mod provider_config;
 mod provider_monitor;
 mod recorded;
 mod run_picture;
+mod run_report;
 mod saved_config;
 mod saved_plan_file;
+mod settled_run;
 mod single_run;
 mod stack_drift;
 mod stack_snapshot;

@@ -95,6 +95,7 @@ impl Deployment<'_> {
             plan: None,
             key: PlanKey::random(),
             only_failures: true,
+            settled: None,
         };
         let result = self.run_once(loaded.state.clone(), mode).await?;
         result.exit.require_success()?;

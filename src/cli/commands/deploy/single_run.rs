@@ -8,14 +8,15 @@ use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::InterruptCount;
-use crate::program_end::{FailureCause, ProgramEnd};
+use crate::kept_events::KeptEvents;
+use crate::program_end::ProgramEnd;
 use crate::redaction;
-use crate::run_display::{DisplayOptions, KeptEvent, RunDisplay};
+use crate::run_display::{DisplayOptions, RunDisplay};
 use crate::terminal::Terminal;
 use crate::ui::run::{End, Model};
 use lumi_engine::{
     Engine, NullSource, PlanKey, PreparedRun, RecordLog, RecordedSource, RefreshSource, RunOptions,
-    RunOutcome, RunSummary, SavedPlan, Selection, is_dynamic,
+    RunOutcome, SavedPlan, Selection, is_dynamic,
 };
 use lumi_graph::{Object, Secrets, Urn};
 use lumi_state::StackState;
@@ -29,6 +30,7 @@ use super::listing_source::ListingSource;
 use super::program_run::ProgramRun;
 use super::provider_config::provider_config;
 use super::recorded::refusal;
+use super::settled_run::SettledPlan;
 
 /// Differences between a plan and a deployment.
 pub struct RunMode {
@@ -41,6 +43,8 @@ pub struct RunMode {
     pub key: PlanKey,
     /// Whether to show only failures.
     pub only_failures: bool,
+    /// The plan whose goals are those of the run.
+    pub settled: Option<SettledPlan>,
 }
 
 /// The result of a run.
@@ -53,8 +57,8 @@ pub struct RunResult {
     pub code: Option<String>,
     /// The program for the resources of another tool's state.
     pub program: Option<WrittenProgram>,
-    /// The events of a plan without changes.
-    pub events: Option<Vec<KeptEvent>>,
+    /// The events of a plan that is deployed next.
+    pub events: Option<KeptEvents>,
 }
 
 /// The source of a run, and the program that providers may need.
@@ -62,8 +66,21 @@ struct PlannedSource {
     program: Option<ProgramRun>,
     /// The recorded state, if it is the source.
     recorded: Option<RecordedSource>,
+    /// The plan of the program, if that is the source instead of it.
+    settled: Option<SettledPlan>,
     /// The outputs of the stack before the run.
     outputs: Object,
+}
+
+impl PlannedSource {
+    fn settled(settled: SettledPlan, state: &StackState) -> Self {
+        Self {
+            program: None,
+            recorded: None,
+            settled: Some(settled),
+            outputs: state.outputs.clone(),
+        }
+    }
 }
 
 /// The result of running the source.
@@ -75,6 +92,15 @@ struct EndedSource {
 }
 
 impl EndedSource {
+    fn of(outcome: RunOutcome) -> Self {
+        Self {
+            outcome,
+            program_end: None,
+            code: None,
+            program: None,
+        }
+    }
+
     fn end(&self, exit: Exit) -> End {
         match (exit, &self.program_end) {
             (Exit::Success, Some(ProgramEnd::Stopped(_) | ProgramEnd::Finished(Some(_)))) => {
@@ -100,6 +126,7 @@ impl Deployment<'_> {
             plan: None,
             key: key.clone(),
             only_failures,
+            settled: None,
         };
         if self.selection.is_empty() {
             return self.run_once(state, how()).await;
@@ -134,11 +161,16 @@ impl Deployment<'_> {
             plan,
             key,
             only_failures,
+            settled,
         } = how;
         let preview = log.is_none();
         let display = self.display(preview, announced, only_failures);
         self.packages.show_in(display.engine_events());
-        let mut planned = match self.plan_source(&state, &display, preview).await {
+        let planned = match settled {
+            Some(settled) => Ok(PlannedSource::settled(settled, &state)),
+            None => self.plan_source(&state, &display, preview).await,
+        };
+        let mut planned = match planned {
             Ok(planned) => planned,
             Err(failure) => {
                 if let Some(report) = &failure.report {
@@ -175,7 +207,7 @@ impl Deployment<'_> {
         let (exit, end, events, model) = if self.is_short(&ended.outcome) {
             (Exit::Success, End::Open, None, display.discard())
         } else {
-            let exit = self.report(&display, &ended.outcome, ended.program_end.as_ref())?;
+            let exit = self.report_end(&display, &ended.outcome, ended.program_end.as_ref())?;
             let end = ended.end(exit);
             let events = display.take_kept();
             let model = display.finish(exit, end, ended.outcome.planned.as_ref())?;
@@ -227,6 +259,7 @@ impl Deployment<'_> {
             return Ok(PlannedSource {
                 program,
                 recorded: None,
+                settled: None,
                 outputs: state.outputs.clone(),
             });
         };
@@ -241,6 +274,7 @@ impl Deployment<'_> {
         Ok(PlannedSource {
             program,
             recorded: Some(RecordedSource::new(recorded, state)),
+            settled: None,
             outputs: state.outputs.clone(),
         })
     }
@@ -289,6 +323,9 @@ impl Deployment<'_> {
         display: &RunDisplay,
         preview: bool,
     ) -> Result<EndedSource, Failure> {
+        if let Some(settled) = planned.settled.take() {
+            return Ok(EndedSource::of(settled.run(prepared, display).await?));
+        }
         let recorded = planned.recorded.take();
         let program = planned.program.as_ref();
         let mut code = None;
@@ -335,52 +372,6 @@ impl Deployment<'_> {
         })
     }
 
-    /// Reports the end of the program, unless the engine has done so.
-    fn report(
-        &self,
-        display: &RunDisplay,
-        outcome: &RunOutcome,
-        ending: Option<&ProgramEnd>,
-    ) -> Result<Exit, Failure> {
-        display.tell_failures();
-        let mut exit = if outcome.has_failed {
-            Exit::Failure
-        } else {
-            Exit::Success
-        };
-        // A failed callback is not a step: only the program reports it.
-        let RunSummary {
-            failed, skipped, ..
-        } = outcome.summary;
-        let is_explained = failed + skipped > 0 || outcome.is_broken || outcome.is_interrupted;
-        match ending {
-            Some(ProgramEnd::Stopped(note)) => display.report(note)?,
-            // The engine stopped, and with it everything that the program waited for.
-            Some(ProgramEnd::Failed(failure))
-                if is_explained
-                    && matches!(
-                        failure.cause,
-                        FailureCause::Resource | FailureCause::Stalled
-                    ) => {}
-            Some(ProgramEnd::Failed(failure)) => {
-                for report in failure.reports() {
-                    display.report(report)?;
-                }
-                display.count_failed(failure.failed_calls);
-                exit = failure.cause.exit();
-            }
-            Some(ProgramEnd::Finished(Some(unseen))) => {
-                let undecided = outcome.undecided.as_slice();
-                display.report(&unseen.report.clone().with_undecided(undecided))?;
-            }
-            Some(ProgramEnd::Finished(None)) | None => {}
-        }
-        if outcome.is_interrupted {
-            exit = Exit::Stopped;
-        }
-        Ok(exit)
-    }
-
     fn selection_with_needed(&self) -> Selection {
         let mut selection = self.selection.clone();
         let needed = self.needed.lock();
@@ -393,6 +384,8 @@ impl Deployment<'_> {
         RunOptions {
             kind: request.kind(),
             preview,
+            keeps_goals: preview && self.keeps_goals(),
+            unchanged: (!request.preview_only).then(|| Arc::clone(&self.unchanged)),
             parallel: request.run.parallel.get(),
             selection: self.selection_with_needed(),
             look_up: !request.preview_only || self.refresh,

@@ -84,6 +84,7 @@ impl Provider for World {
     }
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        self.lock().questions += 1;
         let failures = match request.inputs.get("value") {
             Some(Value::Number(_)) => vec![InputFailure {
                 path: "value".to_owned(),
@@ -110,6 +111,7 @@ impl Provider for World {
     /// about titles. Deletion comes first by convention alone with `custom`.
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         self.check_data(&request.target, &request.id);
+        self.lock().questions += 1;
         let mut properties = Vec::new();
         let (old, new) = (&request.old_inputs, &request.inputs);
         let mut keys: Vec<&String> = old.keys().chain(new.keys()).collect();

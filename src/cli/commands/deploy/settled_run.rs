@@ -1,0 +1,62 @@
+//! The deployment of a plan whose goals do not depend on what it does: they are those of the plan, so the program is not
+//! evaluated again.
+
+use crate::failure::Failure;
+use crate::kept_events::{KeptEvent, KeptEvents};
+use crate::run_display::RunDisplay;
+use lumi_engine::{PlannedGoals, PreparedRun, RunOutcome};
+
+use super::deploy_request::DeploySource;
+use super::deployment::Deployment;
+use super::program_run::{ProgramRun, is_dynamic};
+use super::single_run::RunResult;
+
+/// The goals of a plan, and what the program has said meanwhile.
+pub struct SettledPlan {
+    goals: PlannedGoals,
+    events: Vec<KeptEvent>,
+}
+
+impl Deployment<'_> {
+    /// Whether the plan keeps its goals for the run. A program that goes on after failures decides at each of them.
+    pub fn keeps_goals(&self) -> bool {
+        let request = &self.request;
+        matches!(request.source, DeploySource::Program)
+            && !request.preview_only
+            && !request.run.continue_on_error
+            && request.plan.is_none()
+            && !self.refresh
+            && self.selection.is_empty()
+    }
+
+    /// Whether a deployment would have the goals of this plan, and no resource needs the program.
+    pub fn is_settled(&self, preview: &RunResult) -> bool {
+        let outcome = &preview.outcome;
+        let goals = outcome.goals.iter().flat_map(PlannedGoals::urns);
+        self.keeps_goals()
+            && self.is_repeatable(preview)
+            && !ProgramRun::is_needed(&outcome.state)
+            && !goals.into_iter().any(|it| is_dynamic(it.resource_type()))
+    }
+}
+
+impl SettledPlan {
+    /// `None` if the goals are not known.
+    pub fn of(preview: RunResult) -> Option<Self> {
+        Some(Self {
+            goals: preview.outcome.goals?,
+            events: preview.events.map(KeptEvents::of_program)?,
+        })
+    }
+
+    pub async fn run(
+        mut self,
+        prepared: PreparedRun,
+        display: &RunDisplay,
+    ) -> Result<RunOutcome, Failure> {
+        for event in &self.events {
+            display.repeat(event)?;
+        }
+        Ok(prepared.run(&mut self.goals).await)
+    }
+}
