@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `args` | flags and subcommands, and advice for mistyped ones |
 //! | `commands` | one module for each command |
+//! | `new_from_state` | `lumi new --from`: a project for what another tool has made |
 //! | `project` | `Lumi.yaml`, `Lumi.STACK.yaml`, configuration, the folder of a project |
 //! | `evaluation`, `remote_evaluation`, `program_end` | runs of programs, in this process or another one, and their results |
 //! | `language` | programs in other processes and languages |
@@ -24,6 +25,7 @@
 //! | `libraries` | packages in LumiIL that programs import |
 //! | `hub` | the hub that libraries come from |
 //! | `packed_programs` | packages that are run: verified, or verified before |
+//! | `package_sets` | which properties are sets, as the packages of the project say |
 //! | `packages` | packages of a project: where they come from, which are installed |
 //! | `plugins`, `plugin_lines` | plugins of a project, and their messages, up to a limit |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
@@ -79,6 +81,8 @@ mod kept_events;
 mod key_source;
 mod language;
 mod libraries;
+mod new_from_state;
+mod package_sets;
 mod packages;
 mod packed_programs;
 mod partial_secrets;
@@ -126,6 +130,7 @@ use args::{Arguments, ClosureCommand, Command, EngineArgs, EngineCommand, Protoc
 use commands::config::ConfigArgs;
 use commands::diff::DiffArgs;
 use commands::infer::InferArgs;
+use commands::new::NewArgs;
 use exit::Exit;
 use failure::Failure;
 use json_failure::JsonOutput;
@@ -263,11 +268,7 @@ fn execute(
         Command::Plugin(args) => commands::plugin::run(args, &current, terminal, out),
         Command::Stack(args) => commands::stack::run(args, &current, terminal, out),
         Command::State(args) => commands::stack::run_state(args, &current, terminal, out),
-        Command::New(args) => {
-            let is_data = args.list;
-            let mut out = terminal.written_names(is_data);
-            Ok(commands::new::run(args, &current, &mut *out)?)
-        }
+        Command::New(args) => new_project(args, &current, terminal, started),
         Command::Types(args) => {
             let mut out = terminal.written_names(false);
             Ok(commands::types::run(args, &current, &mut *out)?)
@@ -293,10 +294,31 @@ fn runs_in_v8(command: &Command) -> bool {
         | Command::Snapshot(_)
         | Command::LanguageHost => true,
         Command::Closure(args) => !matches!(args.command, ClosureCommand::Serve(_)),
+        Command::New(args) => args.from.is_some(),
         Command::Diff(args) => args.first.runs_in_v8() || args.second.runs_in_v8(),
         Command::Infer(args) => args.graph.runs_in_v8(),
         _ => false,
     }
+}
+
+fn new_project(
+    args: &NewArgs,
+    current: &Path,
+    terminal: Terminal,
+    started: Instant,
+) -> Result<Exit, Failure> {
+    let Some(from) = &args.from else {
+        let mut out = terminal.written_names(args.list);
+        return Ok(commands::new::run(args, current, &mut *out)?);
+    };
+    let mut execute = |line: Vec<OsString>| match parsed(&line) {
+        Ok((arguments, _)) => execute(arguments, terminal, started),
+        Err(error) => {
+            let report = Report::error(error.to_string());
+            Err(Failure::new(Exit::Usage, report))
+        }
+    };
+    new_from_state::run(args, from, current, terminal, &mut execute)
 }
 
 fn engine(args: &EngineArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {

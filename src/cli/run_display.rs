@@ -18,6 +18,7 @@ use lumi_host::LogLevel;
 use super::captured_output::CapturedOutput;
 use super::exit::Exit;
 use super::kept_events::{KeptEvent, KeptEvents};
+use super::package_sets::PackageSets;
 use super::partial_secrets;
 use super::progress::Progress;
 use super::redaction;
@@ -257,6 +258,7 @@ impl RunDisplay {
         }
         // They were shown, and the run that follows may repeat them.
         model.take_warnings();
+        let sets = PackageSets::of_run(&self.shared.options.folder);
         if self.shared.mode == Mode::Json {
             let summary = run::summary_json(exit.code(), model.summary(), graph);
             self.shared.json_event(summary)?;
@@ -264,12 +266,12 @@ impl RunDisplay {
             // Texts are cut, and part of a secret is not found any more.
             let errors = std::mem::take(&mut *self.shared.errors.lock());
             let errors: Vec<String> = errors.into_iter().map(without_secrets).collect();
-            let document = run::markdown(&model, end, &errors);
+            let document = run::markdown(&model, end, &errors, &sets);
             self.shared.output(without_secrets(document))?;
         } else {
             let DisplayOptions { secrets, diff, .. } = self.shared.options;
             let style = self.shared.terminal.tree_style(secrets);
-            let result = run::result(&model, ResultStyle { style, diff, end });
+            let result = run::result(&model, ResultStyle { style, diff, end }, &sets);
             self.shared.output(without_secrets(result))?;
         }
         match &self.shared.held {

@@ -25,7 +25,8 @@ const README: &str = "README.md";
 Examples:
   lumi new hello && cd hello && lumi up
   lumi new --list                         the available templates
-  lumi new hello --template rest")]
+  lumi new hello --template rest
+  lumi new infra --from terraform.tfstate continue with what Terraform or OpenTofu has made")]
 pub struct NewArgs {
     /// The project folder, which is created
     #[arg(value_name = "DIR", default_value = ".")]
@@ -33,6 +34,21 @@ pub struct NewArgs {
     /// The template to start from; `lumi new --list` lists the templates
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     pub template: TemplateName,
+    /// Take over a state of Terraform or OpenTofu: its providers as packages, its objects into the stack, and a program
+    /// for them
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = clap::ValueHint::FilePath,
+        conflicts_with_all = ["template", "force", "list"]
+    )]
+    pub from: Option<PathBuf>,
+    /// The stack that the objects are taken over into [default: dev]
+    #[arg(short, long, value_name = "NAME", requires = "from")]
+    pub stack: Option<String>,
+    /// Accept that the providers run with your permissions, and take over the objects without a question
+    #[arg(short, long, requires = "from")]
+    pub yes: bool,
     /// The project's name [default: the name of the folder]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
@@ -53,7 +69,10 @@ pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Comm
     if let Some(name) = &args.name {
         check_project_name(name)?;
     }
-    let template = args.template.template();
+    let template = match &args.from {
+        Some(_) => TemplateName::Empty.template(),
+        None => args.template.template(),
+    };
     let folder = cwd.join(&args.folder);
     check_folder(&folder, args, template)?;
     let folder = create(&folder)?;
@@ -66,24 +85,31 @@ pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Comm
         writeln!(out, "wrote {file}")?;
     }
     write_types(&folder, out)?;
-    writeln!(out, "\nNext: {}", next_command(&args.folder, template))?;
+    if args.from.is_none() {
+        writeln!(out, "\nNext: {}", next_command(&args.folder, template))?;
+    }
     Ok(Exit::Success)
+}
+
+/// A command in the folder of a project, for copying.
+pub fn command_in(folder: &Path, command: &str) -> String {
+    let shown = folder.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    match shown.as_str() {
+        "." => command.to_owned(),
+        plain if plain.chars().all(is_plain) => format!("cd {plain} && {command}"),
+        other => format!("cd '{}' && {command}", other.replace('\'', r"'\''")),
+    }
 }
 
 /// The command that deploys the new project, for copying.
 fn next_command(folder: &Path, template: Template) -> String {
-    let shown = folder.display().to_string();
     let next = match template.packages {
         [] => "lumi up",
         // The README says what else is needed.
         _ => "lumi install && lumi up",
     };
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
-    match shown.as_str() {
-        "." => next.to_owned(),
-        plain if plain.chars().all(is_plain) => format!("cd {plain} && {next}"),
-        other => format!("cd '{}' && {next}", other.replace('\'', r"'\''")),
-    }
+    command_in(folder, next)
 }
 
 fn list(out: &mut dyn Write) -> io::Result<()> {
@@ -167,6 +193,9 @@ mod tests {
         NewArgs {
             folder: folder.into(),
             template: TemplateName::default(),
+            from: None,
+            stack: None,
+            yes: false,
             name: None,
             force: false,
             list: false,

@@ -328,3 +328,39 @@ fn a_state_that_cannot_be_imported_changes_nothing() {
     ));
     insta::assert_snapshot!(told);
 }
+
+/// A new project for a state, as its reader makes it: the plan of the program has no changes.
+#[test]
+fn a_new_project_takes_over_a_state() {
+    let Some((_, old)) = deployed("local", &source("local", "index.ts")) else {
+        return;
+    };
+    let mirror = mirror::mirror().unwrap();
+    let state = old.folder().join("terraform.tfstate");
+    let lumi = crate::lumi::Lumi::new();
+    let run = |folder: &str, args: &[&str]| {
+        let mut command = lumi.command(args);
+        command.env("LUMI_PACKAGE_MIRROR", mirror);
+        command.env("LUMI_PASSPHRASE", "test");
+        command.current_dir(lumi.folder().join(folder));
+        crate::lumi::Answer::of(command.output().unwrap(), args, lumi.folder())
+    };
+    // What is no state leaves no project.
+    lumi.file("other.json", "{}");
+    let refused = run("", &["new", "infra", "--from", "other.json", "-y"]);
+    assert_eq!(refused.code, 2, "{}", refused.transcript());
+    assert!(!lumi.folder().join("infra").exists());
+    let state = state.to_str().unwrap();
+    let answer = run(
+        "",
+        &["new", "infra", "--from", state, "-y", "--stack", "prod"],
+    );
+    assert_eq!(answer.code, 0, "{}", answer.transcript());
+    assert!(
+        answer.stderr.contains("Next: cd infra && lumi preview"),
+        "{}",
+        answer.transcript()
+    );
+    let plan = run("infra", &["preview", "-s", "prod", "--expect-no-changes"]);
+    assert_eq!(plan.code, 0, "{}{}", answer.transcript(), plan.transcript());
+}

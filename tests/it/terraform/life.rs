@@ -30,6 +30,27 @@ fn resources_of_a_provider_live_and_die() {
     insta::assert_snapshot!(seen.join("\n"));
 }
 
+/// An element at the front of a set moves the others, which are as they were.
+#[test]
+fn added_and_removed_elements_of_sets_are_shown() {
+    let program = |tags: &str, ports: &str| {
+        thing(
+            "a",
+            &format!("{{ name: \"a\", tags: {tags}, port: {ports} }}"),
+        )
+    };
+    let before = program(r#"["b", "c", "d"]"#, "[{ from: 1 }, { from: 2 }]");
+    let Some(project) = Project::new("kit", &before) else {
+        return;
+    };
+    project.answer(&["up", "-yP"]).ok();
+    project.program(&program(r#"["a", "b", "d"]"#, "[{ from: 2 }, { from: 3 }]"));
+    let mut seen = vec![project.run(&["preview", "-P", "--diff"])];
+    project.program(&program(r#"["d", "c", "b"]"#, "[{ from: 2 }, { from: 1 }]"));
+    seen.push(project.run(&["preview", "-P", "--diff"]));
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
 #[test]
 fn drift_is_seen_and_taken_back() {
     let program = |inputs: &str| {

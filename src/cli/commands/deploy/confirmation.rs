@@ -3,6 +3,7 @@
 use crate::consent::Consent;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::package_sets::PackageSets;
 use crate::terminal::write_error;
 use crate::ui::report::Report;
 use crate::ui::run::{self, End, Model};
@@ -80,7 +81,13 @@ impl Deployment<'_> {
             let style = self
                 .terminal
                 .tree_style(Secrets::shown_if(request.run.show_secrets));
-            let details = || run::diff_view(&preview.model, style);
+            let details = || {
+                run::diff_view(
+                    &preview.model,
+                    style,
+                    &PackageSets::of_run(&self.settings.folder),
+                )
+            };
             let question = self.question(is_new_stack);
             if !self.consent(&question, details)? {
                 self.terminal.print_line("nothing was done");

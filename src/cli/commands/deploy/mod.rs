@@ -74,6 +74,7 @@ use crate::terminal::Terminal;
 
 use deploy_request::{DeployRequest, DeploySource};
 use deployment::Deployment;
+pub use foreign::provider_addresses;
 pub use listing_source::Listing;
 pub use observed_graph::{live_graph, planned_graph};
 pub use stack_drift::{StackDrift, StackProgram};

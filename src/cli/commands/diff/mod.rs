@@ -3,11 +3,9 @@
 //! | module | |
 //! |---|---|
 //! | `difference_picture` | two graphs in one picture, with what differs |
-//! | `package_sets` | which properties are sets, as the packages of the project say |
 //! | `semantic_report` | a comparison by meaning, as text and as JSON |
 
 mod difference_picture;
-mod package_sets;
 mod semantic_report;
 
 use std::io::{Read, Write};
@@ -20,6 +18,7 @@ use serde_json::{Value, json};
 use crate::args::ProgramFlags;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::package_sets::PackageSets;
 use crate::terminal::Terminal;
 use crate::ui::report::escaped;
 use lumi_comparison::{ComparedGraph, compare};
@@ -30,7 +29,6 @@ use super::file_writer;
 use super::graph::{GraphFormat, format_of};
 use super::graph_source::{GraphLoader, GraphSource};
 use difference_picture::DifferencePicture;
-use package_sets::PackageSets;
 
 /// Compare two graphs
 ///

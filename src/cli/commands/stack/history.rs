@@ -8,6 +8,7 @@ use crate::args::StackFlag;
 use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::package_sets::PackageSets;
 use crate::ui::report::{Report, escaped};
 use crate::ui::run::{change_json, milliseconds, outputs_diff, state_steps, steps_diff};
 use lumi_graph::{Object, Secrets, SerObject};
@@ -64,7 +65,8 @@ impl StackCommandRunner<'_> {
             return Ok(Exit::Success);
         };
         let style = self.terminal.tree_style(secrets);
-        let resources = steps_diff(&state_steps(&before, &after), style);
+        let sets = PackageSets::of_project(&self.settings.folder);
+        let resources = steps_diff(&state_steps(&before, &after), style, &sets);
         let outputs = outputs_diff(&before.outputs, &after.outputs, style);
         for text in [resources, outputs] {
             if !text.is_empty() {

@@ -1,6 +1,6 @@
 //! The difference between two values, as a tree of the parts that differ.
 
-use lumi_graph::{Archive, ArchiveContent, Object, Value};
+use lumi_graph::{Archive, ArchiveContent, Object, PropertyPath, Value};
 
 /// A difference, without equal parts.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,42 +15,85 @@ pub enum Delta<'a> {
     Members(Vec<(&'a str, Delta<'a>)>),
     /// By position: in the new array, or in the old one for removed items.
     Items(Vec<(usize, Delta<'a>)>),
+    /// Of a set: removed and added elements.
+    Elements(Vec<Delta<'a>>),
 }
 
+/// Whether the array at a path is a set, whose elements have no order.
+pub type IsSet<'s> = &'s dyn Fn(&PropertyPath) -> bool;
+
 impl<'a> Delta<'a> {
+    /// The members that differ: those of the old object in order, then added ones.
+    pub fn members(old: &'a Object, new: &'a Object) -> Vec<(&'a str, Self)> {
+        Comparison::new(&|_| false).members(old, new)
+    }
+}
+
+/// A comparison of values with sets in them.
+pub struct Comparison<'s> {
+    is_set: IsSet<'s>,
+    path: PropertyPath,
+}
+
+impl<'s> Comparison<'s> {
+    pub fn new(is_set: IsSet<'s>) -> Self {
+        Self::at(PropertyPath::new(), is_set)
+    }
+
+    /// Compares values at a path.
+    pub fn at(path: PropertyPath, is_set: IsSet<'s>) -> Self {
+        Self { is_set, path }
+    }
+
     /// `None` if the values are equal.
-    pub fn between(old: &'a Value, new: &'a Value) -> Option<Self> {
+    pub fn between<'a>(&mut self, old: &'a Value, new: &'a Value) -> Option<Delta<'a>> {
         if old == new {
             return None;
         }
-        Some(match (old, new) {
-            (Value::Object(old), Value::Object(new)) => Self::Members(Self::members(old, new)),
-            (Value::Array(old), Value::Array(new)) => Self::Items(Self::items(old, new)),
-            (Value::Archive(a), Value::Archive(b)) => match (assets(a), assets(b)) {
-                (Some(a), Some(b)) if a != b => Self::Members(Self::members(a, b)),
-                _ => Self::Changed { old, new },
+        let delta = match (old, new) {
+            (Value::Object(old), Value::Object(new)) => Delta::Members(self.members(old, new)),
+            (Value::Array(old), Value::Array(new)) => match (self.is_set)(&self.path) {
+                true => Delta::Elements(elements(old, new)),
+                false => Delta::Items(self.items(old, new)),
             },
-            _ => Self::Changed { old, new },
-        })
+            (Value::Archive(a), Value::Archive(b)) => match (assets(a), assets(b)) {
+                (Some(a), Some(b)) if a != b => Delta::Members(self.members(a, b)),
+                _ => Delta::Changed { old, new },
+            },
+            _ => Delta::Changed { old, new },
+        };
+        // Nothing is left if only the order of a set differs.
+        let is_nothing = match &delta {
+            Delta::Members(members) => members.is_empty(),
+            Delta::Items(items) => items.is_empty(),
+            Delta::Elements(elements) => elements.is_empty(),
+            _ => false,
+        };
+        (!is_nothing).then_some(delta)
     }
 
     /// The members that differ: those of the old object in order, then added ones.
-    pub fn members(old: &'a Object, new: &'a Object) -> Vec<(&'a str, Self)> {
+    pub fn members<'a>(&mut self, old: &'a Object, new: &'a Object) -> Vec<(&'a str, Delta<'a>)> {
         let changed = old.iter().filter_map(|(key, old)| {
             let delta = match new.get(key) {
-                Some(new) => Self::between(old, new)?,
-                None => Self::Removed(old),
+                Some(new) => {
+                    self.path.push_key(key);
+                    let delta = self.between(old, new);
+                    self.path.pop();
+                    delta?
+                }
+                None => Delta::Removed(old),
             };
             Some((key.as_str(), delta))
         });
         let added = new.iter().filter(|(key, _)| !old.contains_key(*key));
         changed
-            .chain(added.map(|(key, new)| (key.as_str(), Self::Added(new))))
+            .chain(added.map(|(key, new)| (key.as_str(), Delta::Added(new))))
             .collect()
     }
 
     /// Skips equal items at the start and the end; between them, compares items by position.
-    fn items(old: &'a [Value], new: &'a [Value]) -> Vec<(usize, Self)> {
+    fn items<'a>(&mut self, old: &'a [Value], new: &'a [Value]) -> Vec<(usize, Delta<'a>)> {
         let same = |it: &(&Value, &Value)| it.0 == it.1;
         let start = old.iter().zip(new).take_while(same).count();
         let rest = old[start..].iter().rev().zip(new[start..].iter().rev());
@@ -59,14 +102,33 @@ impl<'a> Delta<'a> {
         let mut items = Vec::new();
         for at in 0..old.len().max(new.len()) {
             let delta = match (old.get(at), new.get(at)) {
-                (Some(old), Some(new)) => Self::between(old, new),
-                (Some(old), None) => Some(Self::Removed(old)),
-                (None, new) => new.map(Self::Added),
+                (Some(old), Some(new)) => {
+                    self.path.push_index(start + at);
+                    let delta = self.between(old, new);
+                    self.path.pop();
+                    delta
+                }
+                (Some(old), None) => Some(Delta::Removed(old)),
+                (None, new) => new.map(Delta::Added),
             };
             items.extend(delta.map(|it| (start + at, it)));
         }
         items
     }
+}
+
+/// The elements that only one of two sets has: removed ones, then added ones. An element that differs in a part is both.
+fn elements<'a>(old: &'a [Value], new: &'a [Value]) -> Vec<Delta<'a>> {
+    let mut added: Vec<&Value> = new.iter().collect();
+    let mut deltas = Vec::new();
+    for element in old {
+        match added.iter().position(|it| *it == element) {
+            Some(at) => drop(added.remove(at)),
+            None => deltas.push(Delta::Removed(element)),
+        }
+    }
+    deltas.extend(added.into_iter().map(Delta::Added));
+    deltas
 }
 
 fn assets(archive: &Archive) -> Option<&Object> {
@@ -84,6 +146,10 @@ mod tests {
 
     fn array(items: &[f64]) -> Value {
         Value::Array(items.iter().map(|&it| Value::from(it)).collect())
+    }
+
+    fn between<'a>(old: &'a Value, new: &'a Value) -> Option<Delta<'a>> {
+        Comparison::new(&|_| false).between(old, new)
     }
 
     fn apply(value: &Value, delta: &Delta<'_>) -> Value {
@@ -120,6 +186,21 @@ mod tests {
                 }
                 Value::Array(items)
             }
+            Delta::Elements(deltas) => {
+                let Value::Array(mut items) = value.clone() else {
+                    return Value::Null;
+                };
+                for delta in deltas {
+                    match delta {
+                        Delta::Removed(old) => {
+                            let at = items.iter().position(|it| it == *old);
+                            items.remove(at.expect("it was there"));
+                        }
+                        other => items.push(apply(&Value::Null, other)),
+                    }
+                }
+                Value::Array(items)
+            }
         }
     }
 
@@ -128,7 +209,27 @@ mod tests {
         let (old, new) = (array(&[1.0, 2.0, 3.0]), array(&[9.0, 1.0, 2.0, 3.0]));
         let nine = Value::from(9.0);
         let expected = Delta::Items(vec![(0, Delta::Added(&nine))]);
-        assert_eq!(Delta::between(&old, &new), Some(expected));
+        assert_eq!(between(&old, &new), Some(expected));
+    }
+
+    #[test]
+    fn elements_of_a_set_are_added_and_removed() {
+        let object = |items: &[f64]| {
+            let rules = [("ports".to_owned(), array(items))].into_iter().collect();
+            [("rules".to_owned(), Value::Array(vec![Value::Object(rules)]))]
+                .into_iter()
+                .collect::<Object>()
+        };
+        let is_set = |path: &PropertyPath| path.to_string() == "rules[0].ports";
+        let (old, new) = (object(&[2.0, 1.0, 4.0]), object(&[1.0, 3.0, 2.0]));
+        let deltas = Comparison::new(&is_set).members(&old, &new);
+        let text = format!("{deltas:?}");
+        assert_eq!(
+            text,
+            r#"[("rules", Items([(0, Members([("ports", Elements([Removed(Number(4.0)), Added(Number(3.0))]))]))]))]"#
+        );
+        let other = object(&[4.0, 2.0, 1.0]);
+        assert_eq!(Comparison::new(&is_set).members(&old, &other), []);
     }
 
     fn value() -> impl Strategy<Value = Value> {
@@ -150,7 +251,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_old_value_with_the_difference_is_the_new_one(old in value(), new in value()) {
-            match Delta::between(&old, &new) {
+            match between(&old, &new) {
                 None => prop_assert_eq!(old, new),
                 Some(delta) => prop_assert_eq!(apply(&old, &delta), new),
             }

@@ -16,7 +16,7 @@ use super::super::palette::{self, paint};
 use super::super::report::escaped;
 use super::super::tree::Style;
 use super::captured_values::{CapturedChange, FunctionDelta};
-use super::delta::Delta;
+use super::delta::{Comparison, Delta, IsSet};
 use super::text_delta::{TextLine, line_delta, shorten, shortened};
 
 /// Maximum number of members and items shown of a value.
@@ -35,6 +35,8 @@ pub struct DeltaText<'a> {
     /// Paths whose change forces a replacement; each is removed once shown.
     pub forcing: FxHashSet<String>,
     path: PropertyPath,
+    /// Which arrays are sets.
+    pub is_set: IsSet<'a>,
 }
 
 impl<'a> DeltaText<'a> {
@@ -44,6 +46,7 @@ impl<'a> DeltaText<'a> {
             style,
             forcing: FxHashSet::default(),
             path: PropertyPath::new(),
+            is_set: &|_| false,
         }
     }
 
@@ -89,6 +92,11 @@ impl<'a> DeltaText<'a> {
                 self.end("");
                 self.items(items, level + 1);
             }
+            Delta::Elements(elements) => {
+                self.head(Sign::Changed, label, level);
+                self.end("");
+                self.elements(elements, level + 1);
+            }
         }
     }
 
@@ -99,6 +107,20 @@ impl<'a> DeltaText<'a> {
             self.path.pop();
         }
         self.rest(items.len(), level);
+    }
+
+    /// Writes the elements of a set, which have no positions.
+    fn elements(&mut self, elements: &[Delta<'_>], level: usize) {
+        for delta in elements.iter().take(MAX_MEMBERS) {
+            let has_parts = match delta {
+                Delta::Removed(it) | Delta::Added(it) => {
+                    matches!(self.revealed(it), Value::Object(_) | Value::Array(_))
+                }
+                _ => true,
+            };
+            self.entry(if has_parts { "element" } else { "" }, delta, level);
+        }
+        self.rest(elements.len(), level);
     }
 
     /// Writes a value that exists on one side only, with its parts below.
@@ -153,7 +175,7 @@ impl<'a> DeltaText<'a> {
             _ => false,
         };
         let is_bared = std::ptr::eq(old, bare_old) && std::ptr::eq(new, bare_new);
-        match Delta::between(bare_old, bare_new) {
+        match Comparison::at(self.path.clone(), self.is_set).between(bare_old, bare_new) {
             // The content of a visible secret may have common parts.
             Some(delta) if !is_bared => self.entry(label, &delta, level),
             Some(_) if has_parts(bare_old) || has_parts(bare_new) => {
@@ -282,9 +304,11 @@ impl<'a> DeltaText<'a> {
         };
         self.indent(level);
         paint(self.out, style, self.style.color, symbol);
-        self.out.push(' ');
-        self.out.push_str(label);
-        self.out.push(':');
+        if !label.is_empty() {
+            self.out.push(' ');
+            self.out.push_str(label);
+            self.out.push(':');
+        }
     }
 
     /// Ends the line, with a note if this path forces a replacement.

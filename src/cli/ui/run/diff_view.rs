@@ -1,34 +1,43 @@
 //! Old and new values of each step.
 
+use lumi_comparison::SetProperties;
 use lumi_engine::{StepInfo, StepKind};
-use lumi_graph::{EscapedText, Object};
+use lumi_graph::{EscapedText, Object, PropertyPath};
 
 use super::super::palette::{self, paint};
 use super::super::tree::Style;
-use super::delta::Delta;
+use super::delta::{Comparison, Delta};
 use super::delta_text::DeltaText;
 use super::model::{Model, Status, is_gone};
 use super::problem::resource;
 use super::step_style::StepStyle;
 
 /// A block for each changed resource, in the order of the program; empty if there is none.
-pub fn diff_view(model: &Model, style: Style) -> String {
+pub fn diff_view(model: &Model, style: Style, sets: &dyn SetProperties) -> String {
     let steps = model.step_states().map(|it| {
         let is_look = matches!(it.info.kind, StepKind::Refresh | StepKind::Read);
         let is_failed = matches!(it.status, Status::Failed { .. });
         (&it.info, is_look && is_failed)
     });
-    blocks(steps, style)
+    blocks(steps, style, sets)
 }
 
 /// A block for each step, in order.
-pub fn steps_diff<'a>(steps: impl IntoIterator<Item = &'a StepInfo>, style: Style) -> String {
-    blocks(steps.into_iter().map(|it| (it, false)), style)
+pub fn steps_diff<'a>(
+    steps: impl IntoIterator<Item = &'a StepInfo>,
+    style: Style,
+    sets: &dyn SetProperties,
+) -> String {
+    blocks(steps.into_iter().map(|it| (it, false)), style, sets)
 }
 
 /// A block for each step; `true` stands beside a look at an object that could not be read, of which
 /// nothing new is known.
-fn blocks<'a>(steps: impl Iterator<Item = (&'a StepInfo, bool)>, style: Style) -> String {
+fn blocks<'a>(
+    steps: impl Iterator<Item = (&'a StepInfo, bool)>,
+    style: Style,
+    sets: &dyn SetProperties,
+) -> String {
     let mut out = String::new();
     let mut steps = steps.peekable();
     while let Some((step, is_unread)) = steps.next() {
@@ -48,9 +57,10 @@ fn blocks<'a>(steps: impl Iterator<Item = (&'a StepInfo, bool)>, style: Style) -
                     create,
                     "replace (the old one is deleted first)",
                     style,
+                    sets,
                 );
             }
-            _ => write_step(&mut out, step, task(step), style),
+            _ => write_step(&mut out, step, task(step), style, sets),
         }
     }
     out
@@ -75,13 +85,21 @@ fn task(step: &StepInfo) -> &'static str {
     }
 }
 
-fn write_step(out: &mut String, step: &StepInfo, task: &str, style: Style) {
+fn write_step(
+    out: &mut String,
+    step: &StepInfo,
+    task: &str,
+    style: Style,
+    sets: &dyn SetProperties,
+) {
     write_head(out, step, task, style);
+    let is_set = |path: &PropertyPath| sets.is_set(step.urn.resource_type(), path);
     let mut text = DeltaText::new(out, style);
+    text.is_set = &is_set;
     let forcing = step.changes.iter().filter(|it| it.replaces);
     text.forcing = forcing.map(|it| it.path.clone()).collect();
     let deltas = match (&step.old, &step.new) {
-        (Some(old), Some(new)) => Delta::members(old, new),
+        (Some(old), Some(new)) => Comparison::new(&is_set).members(old, new),
         _ => Vec::new(),
     };
     match (&step.old, &step.new) {
@@ -135,6 +153,8 @@ pub fn outputs_diff(old: &Object, new: &Object, style: Style) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::script::{self, object};
     use super::*;
     use lumi_graph::Secrets;
@@ -142,7 +162,7 @@ mod tests {
 
     #[test]
     fn shows_old_and_new_values() {
-        let text = diff_view(&script::model(&script::preview()), Style::default());
+        let text = diff_view(&script::model(&script::preview()), Style::default(), &());
         assert!(!text.contains("hunter"), "{text}");
         insta::assert_snapshot!(text, @r#"
         + create acme:web:Site "site"  (index.ts:3:11)
@@ -204,7 +224,7 @@ mod tests {
         for event in script::unread() {
             model.apply(&event, std::time::Duration::ZERO);
         }
-        insta::assert_snapshot!(diff_view(&model, Style::default()), @r#"
+        insta::assert_snapshot!(diff_view(&model, Style::default(), &()), @r#"
         > could not be read: std:fs:Directory "shared"  id /srv/shared  (index.ts:18:11)
 
         * could not be read: std:fs:File "moved"  id www/moved
@@ -217,7 +237,7 @@ mod tests {
             secrets: Secrets::Shown,
             ..Style::default()
         };
-        let text = diff_view(&script::model(&script::preview()), style);
+        let text = diff_view(&script::model(&script::preview()), style, &());
         assert!(
             text.contains(r#"~ token: "hunter1" -> "hunter2""#),
             "{text}"
@@ -238,6 +258,52 @@ mod tests {
           + password: [secret]
         "#);
         assert_eq!(outputs_diff(&old, &old, Style::default()), "");
+    }
+
+    fn tagged(json: &str) -> Object {
+        let value = Value::from_json(json).unwrap();
+        value.as_object().cloned().unwrap_or_default()
+    }
+
+    /// Says that the tags of all resources are sets.
+    struct Tags;
+
+    impl SetProperties for Tags {
+        fn is_set(&self, _: &str, path: &PropertyPath) -> bool {
+            path.to_string().ends_with("tags")
+        }
+    }
+
+    #[test]
+    fn elements_of_sets_are_shown_without_positions() {
+        let mut events = script::preview();
+        for event in &mut events {
+            if let lumi_engine::Event::StepEnded { step, .. } = event
+                && step.kind == StepKind::Update
+            {
+                step.old = Some(Arc::new(tagged(
+                    r#"{"tags":["b","a"],"rules":[{"tags":[{"k":1}]}]}"#,
+                )));
+                step.new = Some(Arc::new(tagged(
+                    r#"{"tags":["a","c"],"rules":[{"tags":[{"k":2}]}]}"#,
+                )));
+            }
+        }
+        let text = diff_view(&script::model(&events), Style::default(), &Tags);
+        let shown = text.split("\n\n").find(|it| it.contains("update")).unwrap();
+        insta::assert_snapshot!(shown, @r#"
+        ~ update std:fs:File "config"  id www/config  (index.ts:9:11)
+          ~ tags:
+            - "b"
+            + "c"
+          ~ rules:
+            ~ [0]:
+              ~ tags:
+                - element:
+                  - k: 1
+                + element:
+                  + k: 2
+        "#);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::item_forest::ItemForest;
 use super::model::{Item, Model};
 use super::result::changed_outputs;
 use super::summary::{End, summary_line};
+use lumi_comparison::SetProperties;
 use lumi_state::RunKind;
 
 /// Maximum number of characters per line of values.
@@ -21,7 +22,7 @@ const MAX_VALUES: usize = 40_000;
 const MAX_ERRORS: usize = 10_000;
 
 /// The plan of a preview, and the texts of its errors.
-pub fn markdown(model: &Model, end: End, errors: &[String]) -> String {
+pub fn markdown(model: &Model, end: End, errors: &[String], sets: &dyn SetProperties) -> String {
     let style = Style::default();
     let mut parts = vec![heading(model)];
     if let Some(summary) = model.summary() {
@@ -32,7 +33,7 @@ pub fn markdown(model: &Model, end: End, errors: &[String]) -> String {
     }
     parts.push(errors_block(errors));
     parts.push(table(model));
-    let mut values = vec![diff_view(model, style)];
+    let mut values = vec![diff_view(model, style, sets)];
     if let Some((old, new)) = model.outputs() {
         values.push(outputs_diff(old, new, style));
     }
@@ -174,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_plan_is_folded_below_its_summary() {
-        let text = markdown(&script::model(&script::preview()), End::Whole, &[]);
+        let text = markdown(&script::model(&script::preview()), End::Whole, &[], &());
         assert!(!text.contains("hunter"), "{text}");
         insta::assert_snapshot!(text);
     }
@@ -182,7 +183,7 @@ mod tests {
     #[test]
     fn nothing_to_do_is_one_line() {
         let events: Vec<_> = script::preview().into_iter().filter(is_frame).collect();
-        let text = markdown(&script::model(&events), End::Whole, &[]);
+        let text = markdown(&script::model(&events), End::Whole, &[], &());
         assert!(!text.contains("<details>"), "{text}");
     }
 

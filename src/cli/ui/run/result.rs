@@ -1,5 +1,6 @@
 //! The result of a run for standard output: the data that the user asked for.
 
+use lumi_comparison::SetProperties;
 use lumi_graph::Object;
 
 use super::super::outputs;
@@ -21,11 +22,15 @@ pub struct ResultStyle {
 }
 
 /// The plan of a preview with changes of outputs, or the outputs of a run; then the summary line.
-pub fn result(model: &Model, ResultStyle { style, diff, end }: ResultStyle) -> String {
+pub fn result(
+    model: &Model,
+    ResultStyle { style, diff, end }: ResultStyle,
+    sets: &dyn SetProperties,
+) -> String {
     let preview = model.started().is_some_and(|it| it.preview);
     let mut parts = Vec::new();
     if diff {
-        parts.push(diff_view(model, style));
+        parts.push(diff_view(model, style, sets));
     } else if preview {
         parts.push(change_tree(model, true, style));
     }
@@ -72,7 +77,11 @@ mod tests {
 
     #[test]
     fn a_preview_ends_with_its_plan() {
-        let text = result(&script::model(&script::preview()), ResultStyle::default());
+        let text = result(
+            &script::model(&script::preview()),
+            ResultStyle::default(),
+            &(),
+        );
         insta::assert_snapshot!(text, @r#"
            Type              Name
         +  acme:web:Site     site
@@ -97,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_run_ends_with_its_outputs() {
-        let text = result(&script::model(&script::up()), ResultStyle::default());
+        let text = result(&script::model(&script::up()), ResultStyle::default(), &());
         insta::assert_snapshot!(text, @r#"
         Outputs:
           url: "http://b"
@@ -114,7 +123,7 @@ mod tests {
             ..ResultStyle::default()
         };
         for events in [script::preview(), script::up()] {
-            let text = result(&script::model(&events), style);
+            let text = result(&script::model(&events), style, &());
             assert!(text.contains("~ mode: 420 -> 384"), "{text}");
             assert!(
                 text.contains(r#"~ url: "http://a" -> "http://b""#),

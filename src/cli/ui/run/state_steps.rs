@@ -150,7 +150,7 @@ mod tests {
             (6, "again", "1"),
             (7, "more", "1"),
         ]);
-        let text = steps_diff(&state_steps(&before, &after), Style::default());
+        let text = steps_diff(&state_steps(&before, &after), Style::default(), &());
         insta::assert_snapshot!(text, @r#"
         ~ update std:fs:File "changed"  id changed
           ~ content: [secret] -> [secret]  (changed)

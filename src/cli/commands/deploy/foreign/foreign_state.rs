@@ -33,22 +33,7 @@ pub struct ForeignState {
 impl ForeignState {
     /// Reads a file, or standard input for `-`.
     pub fn read(path: &Path, settings: &ProjectSettings, current: &Path) -> Result<Self, Failure> {
-        let bytes = match path == Path::new(STDIN) {
-            true => read_limit::all(io::stdin().lock(), read_limit::DOCUMENT),
-            false => read_limit::file(&current.join(path), read_limit::DOCUMENT),
-        };
-        let bytes = bytes.map_err(|source| CommandError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        let file = StateFile::parse(&bytes).map_err(|error| {
-            let place = match path == Path::new(STDIN) {
-                true => "on standard input".to_owned(),
-                false => path.display().to_string(),
-            };
-            let message = format!("cannot import the state {place}: {error}");
-            Failure::new(Exit::Usage, Report::error(message))
-        })?;
+        let file = parsed(path, current)?;
         let all = names(&file.objects);
         let order = ordered(&file.objects);
         let names = order.iter().map(|at| all[*at].clone()).collect();
@@ -76,6 +61,33 @@ impl ForeignState {
         });
         aliases.collect()
     }
+}
+
+/// The addresses of the providers in a state, as `lumi add` takes them.
+pub fn provider_addresses(path: &Path, current: &Path) -> Result<BTreeSet<String>, Failure> {
+    let file = parsed(path, current)?;
+    let objects = file.objects.iter();
+    Ok(objects.map(|it| it.provider.short().to_owned()).collect())
+}
+
+/// Reads a file, or standard input for `-`.
+fn parsed(path: &Path, current: &Path) -> Result<StateFile, Failure> {
+    let bytes = match path == Path::new(STDIN) {
+        true => read_limit::all(io::stdin().lock(), read_limit::DOCUMENT),
+        false => read_limit::file(&current.join(path), read_limit::DOCUMENT),
+    };
+    let bytes = bytes.map_err(|source| CommandError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    StateFile::parse(&bytes).map_err(|error| {
+        let place = match path == Path::new(STDIN) {
+            true => "on standard input".to_owned(),
+            false => path.display().to_string(),
+        };
+        let message = format!("cannot import the state {place}: {error}");
+        Failure::new(Exit::Usage, Report::error(message))
+    })
 }
 
 /// The package of each provider of the file. Fails for those that the project does not have.

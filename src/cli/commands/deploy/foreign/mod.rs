@@ -22,6 +22,6 @@ mod program_writer;
 mod resource_order;
 mod value_origins;
 
-pub use foreign_state::ForeignState;
+pub use foreign_state::{ForeignState, provider_addresses};
 pub use import_foreign::read;
 pub use program_writer::WrittenProgram;

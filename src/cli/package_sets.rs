@@ -1,8 +1,8 @@
 //! Which properties are sets, as the packages of the project say.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lumi_comparison::SetProperties;
@@ -16,8 +16,11 @@ use crate::project::ProjectSettings;
 
 /// Reads existing descriptions; a package that cannot be described has no sets.
 pub struct PackageSets {
-    /// Absent outside of a project.
-    packages: Option<ProjectInterfaces>,
+    folder: PathBuf,
+    /// Whether the plugins of the project may be started.
+    is_accepted: bool,
+    /// Opened for the first question; absent outside of a project.
+    packages: OnceCell<Option<ProjectInterfaces>>,
     opened: RefCell<HashMap<String, Option<Arc<dyn PackageInterface>>>>,
     resources: RefCell<HashMap<String, Option<Arc<ResourceInterface>>>>,
 }
@@ -25,11 +28,20 @@ pub struct PackageSets {
 impl PackageSets {
     /// The packages of the project around a folder. No plugin is started that was not accepted before.
     pub fn of_project(current: &Path) -> Self {
-        let settings = ProjectSettings::find(Path::new("."), current).ok();
         Self {
-            packages: settings.map(|it| ProjectInterfaces::new(&it, false)),
+            folder: current.to_owned(),
+            is_accepted: false,
+            packages: OnceCell::new(),
             opened: RefCell::default(),
             resources: RefCell::default(),
+        }
+    }
+
+    /// The packages of the project in a folder, in a run that uses them.
+    pub fn of_run(folder: &Path) -> Self {
+        Self {
+            is_accepted: true,
+            ..Self::of_project(folder)
         }
     }
 
@@ -51,7 +63,11 @@ impl PackageSets {
     fn package(&self, name: &str) -> Option<Arc<dyn PackageInterface>> {
         let known = self.opened.borrow().get(name).cloned();
         known.unwrap_or_else(|| {
-            let packages = self.packages.as_ref()?;
+            let packages = self.packages.get_or_init(|| {
+                let settings = ProjectSettings::find(Path::new("."), &self.folder).ok()?;
+                Some(ProjectInterfaces::new(&settings, self.is_accepted))
+            });
+            let packages = packages.as_ref()?;
             let opened = packages.open(name).and_then(Result::ok);
             self.opened
                 .borrow_mut()
