@@ -253,7 +253,7 @@ impl CustomResources {
         Ok(decision)
     }
 
-    /// What the plan of this deployment has found about the object of a goal.
+    /// The answers in the plan of this deployment about the object of a goal.
     fn unchanged(&self, resolved: &ResolvedGoal) -> Option<UnchangedAnswer> {
         let options = &self.context.options;
         let unchanged = options.unchanged.as_ref().filter(|_| !options.preview)?;

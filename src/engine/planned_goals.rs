@@ -9,7 +9,7 @@ use lumi_graph::{Goal, Object, Urn, Value};
 use super::source::{Registrar, Source, UnmentionedPolicy};
 use super::source_report::SourceReport;
 
-/// What a program has registered for a plan, and would register again for its deployment: it has used no value that the
+/// The requests of a program for a plan, which are those of its deployment, too: the program has used no value that the
 /// deployment changes.
 #[derive(Debug)]
 pub struct PlannedGoals {

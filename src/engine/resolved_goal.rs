@@ -20,7 +20,7 @@ pub struct ResolvedGoal {
     pub stored_provider: Option<StoredProvider>,
     /// The places of checked inputs that are only handed to the provider.
     pub unstored: Vec<PropertyPath>,
-    /// What the plan of this deployment has found about the object, which it leaves as it is.
+    /// The answers in the plan of this deployment about the object, which it leaves as it is.
     pub unchanged: Option<UnchangedAnswer>,
     /// In a preview, the inputs with what the provider's check has filled in.
     pub checked_inputs: Option<Arc<Object>>,

@@ -1,4 +1,4 @@
-//! What the providers have answered in a plan about objects that it leaves as they are, for the deployment that follows.
+//! The answers of providers in a plan about objects that it leaves as they are, for the deployment that follows.
 
 use std::sync::Arc;
 

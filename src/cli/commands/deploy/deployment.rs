@@ -68,7 +68,7 @@ pub struct Deployment<'a> {
     /// The needs of targets that the stack does not have, as plans have found out.
     pub needed: parking_lot::Mutex<BTreeSet<Urn>>,
     pub refresh: bool,
-    /// What the plan has found, for the run.
+    /// The answers of providers in the plan, for the run.
     pub unchanged: Arc<UnchangedObjects>,
     pub packages: Packages,
     pub backend: Arc<Backend>,
