@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use lumi_provider::{self as provider, real_path as existing_path};
+use lumi_provider::{self as provider, AccessDenied, real_path as existing_path};
 
 use super::denied::{Access, Denied, Holder};
 use super::host_value::permits;
@@ -343,26 +343,24 @@ impl Permissions {
 }
 
 impl provider::Access for Permissions {
-    fn read(&self, path: &Path) -> Result<(), String> {
-        self.check_read(path).map(drop).map_err(|it| it.to_string())
+    fn read(&self, path: &Path) -> Result<(), AccessDenied> {
+        self.check_read(path).map(drop).map_err(AccessDenied::new)
     }
 
-    fn write(&self, path: &Path) -> Result<(), String> {
-        self.check_write(path)
-            .map(drop)
-            .map_err(|it| it.to_string())
+    fn write(&self, path: &Path) -> Result<(), AccessDenied> {
+        self.check_write(path).map(drop).map_err(AccessDenied::new)
     }
 
-    fn net(&self, host: &str, port: u16) -> Result<(), String> {
-        self.check_net(host, port).map_err(|it| it.to_string())
+    fn net(&self, host: &str, port: u16) -> Result<(), AccessDenied> {
+        self.check_net(host, port).map_err(AccessDenied::new)
     }
 
-    fn run(&self, program: &str) -> Result<(), String> {
+    fn run(&self, program: &str) -> Result<(), AccessDenied> {
         let checked = match program {
             "" => self.check_all_run(),
             program => self.check_run(program),
         };
-        checked.map_err(|it| it.to_string())
+        checked.map_err(AccessDenied::new)
     }
 }
 

@@ -83,7 +83,7 @@ mod secret_gate;
 mod staged_assets;
 mod wire;
 
-pub use access::{Access, Unrestricted};
+pub use access::{Access, AccessDenied, Unrestricted};
 pub use builtin::{LocalCommand, StdInterface, StdProvider, rename_managers_of_files};
 pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};
 pub use content::{ContentError, FileHasher, members_sha256};

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use tokio::sync::watch;
 
 use crate::content::{Sources, http_client};
-use crate::{Access, ProviderError};
+use crate::{Access, AccessDenied, ProviderError};
 use lumi_graph::{ArchiveContent, AssetContent, Value};
 
 /// The project folder, the HTTP client and the cancellation signal.
@@ -34,23 +34,21 @@ impl ProviderContext {
 
     /// Whether a file that is not managed may be read.
     pub fn check_read(&self, path: &str) -> Result<(), ProviderError> {
-        let allowed = self.access.read(&self.folder.join(path));
-        allowed.map_err(ProviderError::failed)
+        Ok(self.access.read(&self.folder.join(path))?)
     }
 
     /// Whether a file may be created or changed.
     pub fn check_write(&self, path: &str) -> Result<(), ProviderError> {
-        let allowed = self.access.write(&self.folder.join(path));
-        allowed.map_err(ProviderError::failed)
+        Ok(self.access.write(&self.folder.join(path))?)
     }
 
-    /// Whether the file at a place without links may be read; else the reason.
-    pub fn check_read_at(&self, place: &Path) -> Result<(), String> {
+    /// Whether the file at a place without links may be read.
+    pub fn check_read_at(&self, place: &Path) -> Result<(), AccessDenied> {
         self.access.read(place)
     }
 
-    /// Whether the file at a place without links may be created, changed or deleted; else the reason.
-    pub fn check_write_at(&self, place: &Path) -> Result<(), String> {
+    /// Whether the file at a place without links may be created, changed or deleted.
+    pub fn check_write_at(&self, place: &Path) -> Result<(), AccessDenied> {
         self.access.write(place)
     }
 
@@ -58,7 +56,7 @@ impl ProviderContext {
     pub fn check_net(&self, url: &reqwest::Url) -> Result<(), ProviderError> {
         let host = url.host_str().unwrap_or_default();
         let port = url.port_or_known_default().unwrap_or_default();
-        self.access.net(host, port).map_err(ProviderError::failed)
+        Ok(self.access.net(host, port)?)
     }
 
     /// Whether the content of an asset or archive may be read or downloaded.

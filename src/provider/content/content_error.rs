@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::ProviderError;
+use crate::{AccessDenied, ProviderError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ContentError {
@@ -24,10 +24,10 @@ pub enum ContentError {
     )]
     Name { name: String },
     /// A link in a folder leads to a file that may not be read.
-    #[error("{path:?} is a link: {reason}")]
-    Denied { path: String, reason: String },
-    #[error("{path:?} must not be read: {reason}")]
-    Forbidden { path: String, reason: String },
+    #[error("{path:?} is a link: {denied}")]
+    Denied { path: String, denied: AccessDenied },
+    #[error("{path:?} must not be read: {denied}")]
+    Forbidden { path: String, denied: AccessDenied },
     #[error("two members of the archive are named {name:?}")]
     Twice { name: String },
     #[error("the bytes of an asset are not in base64")]

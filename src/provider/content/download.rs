@@ -77,7 +77,7 @@ async fn answer(client: &Client, access: &dyn Access, uri: &str) -> Result<Respo
         }
         let host = target.host_str().unwrap_or_default();
         let port = target.port_or_known_default().unwrap_or_default();
-        access.net(host, port)?;
+        access.net(host, port).map_err(|it| it.to_string())?;
         url = target;
     }
     Err("there are too many redirects".to_owned())

@@ -66,9 +66,9 @@ impl<'a> FileHasher<'a> {
 
     fn check(&self, path: &str, place: &Path) -> Result<(), ContentError> {
         let permitted = self.access.read(place);
-        permitted.map_err(|reason| ContentError::Forbidden {
+        permitted.map_err(|denied| ContentError::Forbidden {
             path: path.to_owned(),
-            reason,
+            denied,
         })
     }
 }

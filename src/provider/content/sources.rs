@@ -233,9 +233,9 @@ fn folder_members(
         let name = format!("{prefix}{name}");
         if path.is_symlink() {
             let permitted = access.read(&path);
-            permitted.map_err(|reason| ContentError::Denied {
+            permitted.map_err(|denied| ContentError::Denied {
                 path: path.display().to_string(),
-                reason,
+                denied,
             })?;
         }
         let metadata = fs::metadata(&path).map_err(unreadable(&path))?;

@@ -44,28 +44,34 @@ fn program(value: &Value) -> Option<&str> {
 mod tests {
     use std::path::Path;
 
+    use lumi_provider::AccessDenied;
+
     use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("no {0:?}")]
+    struct NotAllowed(String);
 
     /// Allows `git`.
     struct Git;
 
     impl Access for Git {
-        fn read(&self, _: &Path) -> Result<(), String> {
+        fn read(&self, _: &Path) -> Result<(), AccessDenied> {
             Ok(())
         }
 
-        fn write(&self, _: &Path) -> Result<(), String> {
+        fn write(&self, _: &Path) -> Result<(), AccessDenied> {
             Ok(())
         }
 
-        fn net(&self, _: &str, _: u16) -> Result<(), String> {
+        fn net(&self, _: &str, _: u16) -> Result<(), AccessDenied> {
             Ok(())
         }
 
-        fn run(&self, program: &str) -> Result<(), String> {
+        fn run(&self, program: &str) -> Result<(), AccessDenied> {
             match program {
                 "git" => Ok(()),
-                other => Err(format!("no {other:?}")),
+                other => Err(AccessDenied::new(NotAllowed(other.to_owned()))),
             }
         }
     }

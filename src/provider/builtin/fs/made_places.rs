@@ -13,7 +13,7 @@ use super::disk::{failed, is_absence};
 use super::made_files::MadeFiles;
 use super::place::{normal, real_place};
 use crate::builtin::provider_context::ProviderContext;
-use crate::{ProviderError, real_path};
+use crate::{AccessDenied, ProviderError, real_path};
 use lumi_graph::Urn;
 
 /// The purpose for which an object is looked up.
@@ -97,7 +97,12 @@ impl MadePlaces {
 }
 
 /// `written` is the path of the object without `..`.
-fn led_elsewhere(path: &str, project: &Path, written: &Path, denied: &str) -> ProviderError {
+fn led_elsewhere(
+    path: &str,
+    project: &Path,
+    written: &Path,
+    denied: &AccessDenied,
+) -> ProviderError {
     let link = first_link(project, written);
     let link = link.strip_prefix(project).unwrap_or(&link);
     ProviderError::failed(format!(
