@@ -30,6 +30,7 @@ mod declared_config;
 mod declared_permissions;
 mod decorators;
 mod deletion_limit;
+mod dependencies;
 mod deploy;
 mod deploy_faults;
 mod deployed_examples;

@@ -4,11 +4,11 @@
 use crate::failure::Failure;
 use crate::kept_events::{KeptEvent, KeptEvents};
 use crate::run_display::RunDisplay;
-use lumi_engine::{PlannedGoals, PreparedRun, RunOutcome};
+use lumi_engine::{PlannedGoals, PreparedRun, RunOutcome, is_dynamic};
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
-use super::program_run::{ProgramRun, is_dynamic};
+use super::program_run::ProgramRun;
 use super::single_run::RunResult;
 
 /// The goals of a plan, and what the program has said meanwhile.
