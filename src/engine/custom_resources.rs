@@ -281,7 +281,7 @@ impl CustomResources {
                 diff: diff.clone(),
                 outputs: None,
             };
-            unchanged.note(resolved, self.configuration(resolved), old, answer);
+            unchanged.note(&resolved.goal, self.configuration(resolved), old, answer);
         }
     }
 

@@ -56,6 +56,7 @@
 //! | `unchanged` | the answers of providers in a plan about what it leaves as it is |
 //! | `unmatched_patterns` | patterns of the user's selection that select nothing |
 //! | `planned_goals` | the goals of a plan, as the source of its deployment |
+//! | `lasting_values` | values that a plan and its deployment share |
 //! | `unwritten` | what a deployment would write after a plan without changes |
 
 #![cfg_attr(
@@ -91,6 +92,7 @@ mod interrupted_objects;
 mod json_quote;
 mod known_outputs;
 mod known_secrets;
+mod lasting_values;
 mod listings;
 #[cfg(test)]
 #[path = "../provider/wire/loopback.rs"]

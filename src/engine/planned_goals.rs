@@ -4,8 +4,9 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use tokio::task::JoinSet;
 
-use lumi_graph::{Goal, Object, Urn, Value};
+use lumi_graph::{Goal, Object, Urn};
 
+use super::lasting_values::is_lasting;
 use super::source::{Registrar, Source, UnmentionedPolicy};
 use super::source_report::SourceReport;
 
@@ -70,12 +71,6 @@ impl GoalLog {
             opened: Vec::new(),
         })
     }
-}
-
-/// Whether values are the same in the deployment. What a provider opens is opened for one run.
-pub fn is_lasting(members: &Object) -> bool {
-    let is_passing = |it: &Value| matches!(it, Value::Unknown | Value::Ephemeral(_));
-    !members.values().any(|it| it.any(is_passing))
 }
 
 impl PlannedGoals {

@@ -9,8 +9,7 @@ use lumi_graph::{Goal, Object, PropertyPath, ResourceOptions, Urn};
 use lumi_provider::{Changes, Diff};
 use lumi_state::{Resource, Serial};
 
-use super::planned_goals::is_lasting;
-use super::resolved_goal::ResolvedGoal;
+use super::lasting_values::is_lasting;
 
 /// The answers of a plan, by the resource of the state. A deployment of the same process takes an answer if its question
 /// is the same, and asks the provider otherwise.
@@ -49,12 +48,11 @@ impl UnchangedObjects {
     /// Keeps the answers about a resource, if they may be given again.
     pub fn note(
         &self,
-        resolved: &ResolvedGoal,
+        goal: &Goal,
         configuration: Option<Arc<Object>>,
         old: &Arc<Resource>,
         answer: UnchangedAnswer,
     ) {
-        let goal = &resolved.goal;
         // Code of the program may answer otherwise, and what a provider opens is opened for one run.
         let is_own = goal.code.is_some() || old.stored_provider.is_some();
         if is_own || !is_lasting(&goal.inputs) || answer.diff.changes != Changes::None {

@@ -103,6 +103,15 @@ const BLOCKS: &[ShellBlock] = &[
     },
     ShellBlock {
         page: "migrating.md",
+        begins: "lumi add hashicorp/random\nlumi add",
+        run: Run::Prepared {
+            files: &[("../old/terraform.tfstate", STATE)],
+            before: "lumi new . --template empty",
+            shows: "no changes",
+        },
+    },
+    ShellBlock {
+        page: "migrating.md",
         begins: "lumi stack init prod",
         run: Run::Prepared {
             files: &[("terraform.tfstate.d/prod/terraform.tfstate", STATE)],
@@ -199,7 +208,11 @@ fn run(text: &str, files: &[(&str, &str)], before: &str, shows: &str) -> Result<
     let home = lumi.folder().with_file_name("home");
     fs::create_dir_all(&home).unwrap();
     let mut bash = tool("bash");
-    if text.contains("lumi add") || before.contains("lumi add") {
+    let installs = ["lumi add", "lumi new infra --from"];
+    if installs
+        .iter()
+        .any(|it| text.contains(it) || before.contains(it))
+    {
         let Some(mirror) = mirror::mirror() else {
             return Ok(());
         };
