@@ -12,7 +12,7 @@
 //! # Layers
 //!
 //! Each folder of `src/` is a layer, a crate `lumi-<layer>`, and uses only those below it: its
-//! `Cargo.toml` says so, and `tests/it/layers.rs` checks it.
+//! `Cargo.toml` says so, and `tests/it/source/layers.rs` checks it.
 //!
 //! | layer | uses | is |
 //! |---|---|---|
@@ -98,23 +98,23 @@
 //! |---|---|
 //! | a flag or a command | `cli/args/`, `cli/commands/`; the whole command line: `cli/args/arguments.rs` |
 //! | a mistyped flag or command | `cli/lib.rs` (`refuse`); advice on those of other tools: `cli/args/advice.rs` |
-//! | how an error of a program reads | `cli/ui/problem.rs`; what is known about it: `host/error.rs` |
+//! | how an error of a program reads | `cli/ui/problem.rs`; what is known about it: `host/errors/error.rs` |
 //! | how an error of a layer reads | its `*error.rs` (`state/state_error.rs`: a locked stack); of a step: `engine/`, `engine/plan/` |
-//! | a question before a change, also without a terminal | `cli/consent.rs`; when it is asked: `cli/commands/deploy/confirmation.rs` |
-//! | `Lumi.yaml`, `-c` | `cli/project/`; the texts of errors: `cli/project/fault.rs` |
-//! | what a failure writes with `--json` | `cli/json_failure.rs` |
+//! | a question before a change, also without a terminal | `cli/input/consent.rs`; when it is asked: `cli/commands/deploy/confirmation.rs` |
+//! | `Lumi.yaml`, `-c` | `cli/project/`; the texts of errors: `cli/project/yaml_files/fault.rs` |
+//! | what a failure writes with `--json` | `cli/output/json_failure.rs` |
 //! | `LUMI_LOG`, `--profile` | `cli/trace/`; spans: `debug_span!` in the layers |
 //! | exit codes | `cli/exit.rs`; `--detailed-exitcode`: `cli/commands/deploy/deployment.rs` |
-//! | "did you mean …?" | `graph/nearest.rs`; names in settings files and on the command line: `cli/project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |
+//! | "did you mean …?" | `graph/text/nearest.rs`; names in settings files and on the command line: `cli/project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |
 //! | names of projects and stacks | `cli/project/name.rs` |
 //! | which configuration keys there are, their types and defaults | `cli/project/config_declaration.rs`; merging with `-c`: `cli/project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
-//! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
+//! | packages, CommonJS | `host/modules/packages/`, `host/modules/require/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
 //! | what debuggers see | `host/inspector/`; the server's flags: `cli/args/inspect_flags.rs` |
-//! | a permission | `host/permissions.rs`, also for `std`, whose providers ask in `provider/builtin/provider_context.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `host/confinement/` |
-//! | what a wrong call of the SDK throws, two resources with one URN | texts: `host/ops/error.rs`; known resources: `host/ops/registry.rs`; a Property used as text: `js/lumi/property/property.ts` |
+//! | a permission | `host/sandbox/permissions.rs`, also for `std`, whose providers ask in `provider/builtin/provider_context.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `host/confinement/` |
+//! | what a wrong call of the SDK throws, two resources with one URN | texts: `host/ops/error.rs`; known resources: `host/ops/resources/registry.rs`; a Property used as text: `js/lumi/property/property.ts` |
 //! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
@@ -125,27 +125,27 @@
 //! | `WebSocket` | `js/web_socket/`; the protocol: `host/ops/web_socket/` |
 //! | sockets and TLS (`node:net`, `node:tls`) | `js/node/net*.ts`, `js/node/tls*.ts`; `host/ops/net/`, `host/ops/tls/`; who is trusted: `host/ops/tls/authorization.rs` |
 //! | cryptography | `js/node/crypto/`, `js/crypto/`; the work: `host/crypto/`, `host/ops/crypto/` |
-//! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `host/ops/file_access.rs`; the work: `host/ops/file_request.rs`, `host/ops/file_actions.rs`, `host/ops/open_files.rs` |
+//! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `host/ops/files/file_access.rs`; the work: `host/ops/files/file_request.rs`, `host/ops/files/file_actions.rs`, `host/ops/files/open_files.rs` |
 //! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_codec.ts`, `host/ops/zlib/` |
-//! | Ctrl-C | signals: `cli/interrupt.rs`; a program: `host/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
+//! | Ctrl-C | signals: `cli/interrupt.rs`; a program: `host/limits/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/provider/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
 //! | `process.exit`, `process.exitCode` | `js/node/process.ts`; the end of the isolate: `host/ops/machine.rs` |
-//! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `host/limits.rs`; memory besides the heap: `host/memory.rs`; of the kernel: `host/confinement/resources.rs` |
+//! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `host/limits/limits.rs`; memory besides the heap: `host/limits/memory.rs`; of the kernel: `host/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
-//! | programs from graphs | `inference/`: references: `inference/resource_values.rs`; loops: `inference/statements.rs`, `inference/unification.rs`; classes: `inference/component_classes.rs`; lines: `inference/layout.rs`; the command: `cli/commands/infer/` |
+//! | programs from graphs | `inference/`: references: `inference/values/resource_values.rs`; loops: `inference/statements.rs`, `inference/components/unification.rs`; classes: `inference/components/component_classes.rs`; lines: `inference/layout.rs`; the command: `cli/commands/infer/` |
 //! | what is in the startup snapshot, and what is loaded late | `host/build/main.rs` (`LATE`) |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
-//! | how a value of some kind (Date, RegExp, Map) is captured | `host/closures/objects.rs`; plain data in bulk: `host/closures/plain_data.rs` |
+//! | how a value of some kind (Date, RegExp, Map) is captured | `host/closures/objects/objects.rs`; plain data in bulk: `host/closures/objects/plain_data.rs` |
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/`; the largest message: `rpc/message_limit.rs` |
 //! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its signatures and unknown values: `pulumi/values/signature.rs`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
 //! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; as providers of Lumi: `terraform/adapter/`; real ones for tests: `tools/terraform-providers` |
 //! | how a program in another process ends | `cli/language/program_end_message.rs` |
 //! | what is kept of schemas (`.lumi/schemas`) | `cli/interfaces/description_file.rs`; those of Terraform: `terraform/interface/schema_file.rs` |
 //! | where packages come from, `Lumi.lock` | `packages/`; whether a package is the one of `Lumi.lock`: `packages/install/request.rs`, an installed one: `cli/packages/installed.rs`; `packages` of `Lumi.yaml`: `cli/project/package_requirements.rs`; the commands: `cli/packages/`, `cli/commands/packages/` |
-//! | values that nothing stores | `graph/ephemeral_reference.rs`, `terraform/adapter/ephemeral_values.rs`, `js/lumi/property/ephemeral_value.ts`; where they may be: `engine/check.rs` |
-//! | the private data of a provider with an object | `graph/provider_data.rs`; in the state: `state/provider_data_member.rs` |
-//! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
+//! | values that nothing stores | `graph/value/ephemeral_reference.rs`, `terraform/adapter/ephemeral_values.rs`, `js/lumi/property/ephemeral_value.ts`; where they may be: `engine/registration/check.rs` |
+//! | the private data of a provider with an object | `graph/provider_data.rs`; in the state: `state/documents/provider_data_member.rs` |
+//! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/provider/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
 //! | how many operations run at the same time | `engine/operation_limit.rs` |
-//! | how much of what plugins print is shown | `cli/plugin_lines.rs` |
+//! | how much of what plugins print is shown | `cli/output/plugin_lines.rs` |
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
 //! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
 //! | programs in another process | `cli/language/` |
@@ -154,36 +154,36 @@
 //! | pictures and pages | layout: `graph/render/picture.rs`, `group_layout.rs` there; the page and folding: `html.js` there; changes and failures: `annotations.rs` there, `cli/commands/diff/difference_picture.rs`, `cli/commands/deploy/run_picture.rs` |
 //! | `lumi diff` | by URN: `graph/diff.rs`; by meaning: `comparison/`; where graphs come from: `cli/commands/graph_source.rs` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
-//! | what becomes of a goal | `engine/registration.rs`, then `engine/custom_resources.rs`, `engine/steps.rs`; decisions: `engine/plan/` |
-//! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `engine/replacements.rs`; `deleteBeforeReplace`, `replaceOnChanges`: `engine/plan/decision.rs`; `retainOnDelete`: `engine/plan/deletion.rs`; `deletedWith`: `engine/plan/hosts.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
+//! | what becomes of a goal | `engine/registration/registration.rs`, then `engine/registration/custom_resources.rs`, `engine/steps/steps.rs`; decisions: `engine/plan/` |
+//! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/deletion/final_deletions.rs`, `engine/deletion/replacements.rs`; `deleteBeforeReplace`, `replaceOnChanges`: `engine/plan/decision.rs`; `retainOnDelete`: `engine/plan/deletion.rs`; `deletedWith`: `engine/plan/hosts.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
 //! | the journal: what is recorded before a provider is called, and after | `engine/run_context.rs` (`begin_operation`), `engine/state_log.rs`; the records: `state/record.rs`; what they mean: `state/stack_state.rs` |
-//! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletions.rs` |
-//! | hooks before and after steps | `engine/hooks.rs`, `engine/step_hooks.rs`; those of Pulumi's SDK: `pulumi/monitor_service/hooks.rs` |
-//! | saved plans (`--save`, `--plan`) | `engine/saved_plan.rs`, `engine/plan_check.rs` |
-//! | how secrets are masked in text | from which length: `engine/redactor.rs` (`MIN_MASKED`); in errors of providers: `engine/event.rs` (`StepFailure`); the texts of one secret: `engine/secret_forms.rs`; the search: `engine/redactor.rs`, `engine/search_groups.rs`; of a whole run: `engine/known_secrets.rs`; of the command line: `cli/redaction.rs` |
+//! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletion/deletions.rs` |
+//! | hooks before and after steps | `engine/steps/hooks.rs`, `engine/steps/step_hooks.rs`; those of Pulumi's SDK: `pulumi/monitor_service/hooks.rs` |
+//! | saved plans (`--save`, `--plan`) | `engine/saved_plan/saved_plan.rs`, `engine/saved_plan/plan_check.rs` |
+//! | how secrets are masked in text | from which length: `engine/secrets/redactor.rs` (`MIN_MASKED`); in errors of providers: `engine/event.rs` (`StepFailure`); the texts of one secret: `engine/secrets/secret_forms.rs`; the search: `engine/secrets/redactor.rs`, `engine/secrets/search_groups.rs`; of a whole run: `engine/secrets/known_secrets.rs`; of the command line: `cli/output/redaction.rs` |
 //! | a resource type of `std` | its class and properties: `js/lumi/std/`, which `provider/build/` reads into `provider/builtin/std_interface.rs`; what it does: `provider/builtin/` |
 //! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/made_files.rs`; what a killed run wrote: `provider/builtin/fs/written_files.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/described_packages.ts`; packages, functions and methods: `provider/name_advice.rs` |
-//! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
+//! | `lumi stack rollback` | `engine/recovery/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
 //! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `cli/project/python_program.rs`; kept from run to run: `cli/project/kept_program.rs` |
 //! | `lumi check` | rules and analysis: `lumijs/`; modules without running them: `host/modules/program_modules.rs`; the command: `cli/commands/check/` |
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
 //! | templates of `lumi new` | `cli/commands/templates/` |
 //! | stacks that are moved or renamed | `cli/commands/stack/` |
-//! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs`; the words for each step: `cli/ui/run/step_style.rs` |
+//! | what a run looks like | `cli/ui/run/`, `cli/output/run_display.rs`; the words for each step: `cli/ui/run/step_style.rs` |
 //! | how drift reads | `cli/ui/run/diff_view.rs`, `item_forest.rs` and `lines.rs` there; counts: `cli/ui/run/summary.rs` |
-//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs`; where keys are kept: `state/keyring/storage.rs`; how often a passphrase is asked for: `state/passphrase_prompt.rs`; the question: `cli/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/key_source.rs` |
-//! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
-//! | backends: URLs, credentials from the environment | `state/cloud_url.rs`, `state/cloud_access.rs`, errors of buckets: `state/bucket_fault.rs`, `state/cloud_store.rs`; folders: `state/folder_store.rs`; which one is used: `cli/backend.rs` |
-//! | the lock of a stack | `state/lease.rs`, its holder: `state/lock_info.rs`; what is done under it: `state/locked_stack.rs`; the error: `state/state_error.rs` |
-//! | which version the files of a stack have | `state/format_version.rs` |
+//! | passphrases, keys, encryption of secrets | `state/keys/key_source.rs`, `state/keys/keyring.rs`, `state/keys/data_key.rs`; where keys are kept: `state/keys/keyring/storage.rs`; how often a passphrase is asked for: `state/keys/passphrase_prompt.rs`; the question: `cli/input/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/stacks/key_source.rs` |
+//! | hashes of assets | as a program gives them: `host/ops/resources/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
+//! | backends: URLs, credentials from the environment | `state/stores/cloud_url.rs`, `state/stores/cloud_access.rs`, errors of buckets: `state/stores/bucket_fault.rs`, `state/stores/cloud_store.rs`; folders: `state/stores/folder_store.rs`; which one is used: `cli/stacks/backend.rs` |
+//! | the lock of a stack | `state/lock/lease.rs`, its holder: `state/lock/lock_info.rs`; what is done under it: `state/stack/locked_stack.rs`; the error: `state/state_error.rs` |
+//! | which version the files of a stack have | `state/documents/format_version.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
 //! | how a bundled function is called | its process and environment: `platform/worker/spawner.rs`, `cli/commands/closure/worker.rs`; calls: `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
 //! | when a queued message is tried again or given up | how often and after which pause: `platform/queue/message.rs`; which one is delivered next: `platform/queue/backlog.rs` |
 //! | packages of programs, LumiIL | `pack/`; the commands: `cli/commands/pack/`; as a PROGRAM: `cli/project/pack_program.rs`, `host/modules/memory_modules.rs` |
 //! | libraries of programs | how they are found, locked and declared: `cli/libraries/`; their imports: `pack/links.rs`, `host/modules/memory_modules.rs` |
-//! | files in packages that go into resources | which ones: `pack/asset_uses.rs`, `cli/commands/pack/assets.rs`; their hashes in a run: `host/ops/packed_assets.rs`; for providers: `provider/staged_assets.rs` |
+//! | files in packages that go into resources | which ones: `pack/asset_uses.rs`, `cli/commands/pack/assets.rs`; their hashes in a run: `host/ops/resources/packed_assets.rs`; for providers: `provider/staged_assets.rs` |
 //! | libraries of Python, and in Python | `lumipy/library_exports.rs`, `lumipy/annotations.rs`; stubs: `pack/print/stubs.rs`, `cli/interfaces/python_stubs.rs` |
 //! | hubs | indices and signatures: `packages/hub/`; publishing and reading: `cli/hub/` |
 //! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `pack/front/escapes`; the rules: `pack/verify/` |

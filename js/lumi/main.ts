@@ -1,6 +1,6 @@
 // The entry module of the SDK: imports all modules of the snapshot, and sets the host's hooks.
 //
-// Folders are layers; each uses only the folders above it in this list (`tests/it/sdk_layers.rs`):
+// Folders are layers; each uses only the folders above it in this list (`tests/it/source/sdk_layers.rs`):
 //
 // protocol    native ops, and the monitor interface in front of them
 // data        plain data, positions in it, failures; no pending values

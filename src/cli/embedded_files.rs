@@ -17,6 +17,12 @@ pub static DECLARATIONS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
 /// Changes with any declaration.
 pub const DECLARATIONS_SUM: &str = env!("LUMI_DECLARATIONS_SUM");
 
+/// The text of a declaration, such as that of `lumi/index.d.ts`.
+pub fn declaration(name: &str) -> Option<&'static str> {
+    let found = DECLARATIONS.iter().find(|(it, _)| it == name);
+    found.map(|(_, text)| text.as_str())
+}
+
 /// The npm package of the compiler, as far as `tsc` needs it.
 pub const TYPESCRIPT: EmbeddedArchive = EmbeddedArchive(include_bytes!(concat!(
     env!("OUT_DIR"),

@@ -12,7 +12,6 @@ use lumi_host::{
 use lumi_monitor::{PlanMonitor, ResourceMonitor};
 
 use super::args::ProgramFlags;
-use super::backend::wait;
 use super::commands::package_types::refresh_package_types;
 use super::commands::sdk_types::refresh_types;
 use super::exit::Exit;
@@ -21,14 +20,15 @@ use super::inspector::inspection;
 use super::interfaces::ProjectInterfaces;
 use super::language::ProgramRuntime;
 use super::libraries::{Libraries, add_pack, asset_hashes};
-use super::partial_secrets;
+use super::output::partial_secrets;
+use super::output::progress::Progress;
+use super::output::redaction;
+use super::output::terminal::Terminal;
 use super::process_environment::{cache_folder, environment};
 use super::program_end::ProgramEnd;
-use super::progress::Progress;
 use super::project::{Project, ProjectSettings};
-use super::redaction;
-use super::stack_cipher::StackCipher;
-use super::terminal::Terminal;
+use super::stacks::backend::wait;
+use super::stacks::stack_cipher::StackCipher;
 use super::ui::report::Report;
 use super::ui::undeclared_key;
 

@@ -10,8 +10,8 @@ use lumi_pack::SourceProblem;
 
 use super::commands::CommandError;
 use super::exit::Exit;
+use super::input::read_limit;
 use super::project::ProjectError;
-use super::read_limit;
 use super::ui::report::{Report, SourceExcerpt};
 
 /// An exit code with a message for the user.

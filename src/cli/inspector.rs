@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use crate::args::SandboxFlags;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::write_error;
+use crate::output::terminal::write_error;
 use crate::ui::report::Report;
 use lumi_host::{Allow, DebuggerLine, Inspection, InspectionStart, InspectorServer};
 

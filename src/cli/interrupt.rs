@@ -15,7 +15,7 @@ use lumi_host::{StopHandle, StopReason};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::terminal::{is_output_full, write_error};
+use super::output::terminal::{is_output_full, write_error};
 use super::ui::report::Report;
 
 /// Grace period for aborted work: longer than commands have between SIGTERM and SIGKILL.

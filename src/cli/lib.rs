@@ -12,35 +12,26 @@
 //! | `project` | `Lumi.yaml`, `Lumi.STACK.yaml`, configuration, the folder of a project |
 //! | `evaluation`, `remote_evaluation`, `program_end` | runs of programs, in this process or another one, and their results |
 //! | `language` | programs in other processes and languages |
-//! | `backend` | opens the backend of a project and the state of a stack |
-//! | `key_source`, `passphrase` | the passphrase or key file: from the environment, or typed at a terminal |
-//! | `stack_keys`, `stack_cipher` | the keys of a stack in its settings file, and the encryption of its configuration |
 //! | `process_environment` | the environment of this process: variables, and the folder for compiled modules |
 //! | `project_requests` | permissions, plugins and packages that `Lumi.yaml` requests, and the consent of the user |
-//! | `used_stacks` | the consent to act on a state that may have come with a repository |
-//! | `acceptance` | the record that the user has given such a consent |
-//! | `consent` | the question before a change, and the error without a terminal and without `-y` |
-//! | `prompt`, `typed_line` | questions for a line of text or a passphrase |
-//! | `exit`, `failure`, `json_failure` | the exit code of a command, and its error, also for `--json` |
+//! | `exit`, `failure` | the exit code of a command, and its error, also for `--json` |
 //! | `libraries` | packages in LumiIL that programs import |
 //! | `hub` | the hub that libraries come from |
 //! | `packed_programs` | packages that are run: verified, or verified before |
 //! | `package_sets` | which properties are sets, as the packages of the project say |
 //! | `packages` | packages of a project: where they come from, which are installed |
-//! | `plugins`, `plugin_lines` | plugins of a project, and their messages, up to a limit |
+//! | `plugins` | plugins of a project, and their messages, up to a limit |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
-//! | `terminal`, `screen`, `progress`, `run_display`, `kept_events`, `captured_output`, `source_files`, `source_file` | output streams, the live display and the files that it quotes |
 //! | `trace` | `LUMI_LOG` and `--profile` |
-//! | `redaction`, `partial_secrets` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
 //! | `embedded_files` | declarations, and the compiler of TypeScript, as archives in the binary |
 //! | `interfaces` | what programs see of the packages of a project, and its declarations |
 //! | `inspector` | `--inspect`: the server for debuggers, one for each process |
-//! | `read_limit` | reads files that users name, up to a limit: devices and pipes may be endless |
 //! | `runtime` | the tokio runtime of commands |
-//! | `stack_lookup` | the known stacks of a project |
-//! | `deployed_stacks` | the record of a deployment in the file of a stack |
+//! | `output` | standard output and standard error: their capabilities, the live display, what is hidden |
+//! | `input` | questions to the user, and files that they name |
+//! | `stacks` | the stacks of a project: their backend, their keys, their names |
 
 #![cfg_attr(
     test,
@@ -57,14 +48,9 @@
     )
 )]
 
-mod acceptance;
 mod args;
-mod backend;
-mod captured_output;
 mod commands;
 mod completion;
-mod consent;
-mod deployed_stacks;
 mod embedded_files;
 mod evaluation;
 mod exit;
@@ -73,47 +59,30 @@ mod failure;
 #[path = "../rpc/hostile.rs"]
 mod hostile;
 mod hub;
+mod input;
 mod inspector;
 mod interfaces;
 mod interrupt;
-mod json_failure;
-mod kept_events;
-mod key_source;
 mod language;
 mod libraries;
 mod new_from_state;
+mod output;
 mod package_sets;
 mod packages;
 mod packed_programs;
-mod partial_secrets;
-mod passphrase;
-mod plugin_lines;
 mod plugins;
 mod process_environment;
 mod program_end;
-mod progress;
 mod project;
 mod project_requests;
-mod prompt;
-mod read_limit;
-mod redaction;
 mod remote_evaluation;
-mod run_display;
 mod runtime;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
-mod screen;
-mod source_file;
-mod source_files;
-mod stack_cipher;
-mod stack_keys;
-mod stack_lookup;
-mod terminal;
+mod stacks;
 mod trace;
-mod typed_line;
 pub mod ui;
-mod used_stacks;
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::env;
@@ -133,11 +102,11 @@ use commands::infer::InferArgs;
 use commands::new::NewArgs;
 use exit::Exit;
 use failure::Failure;
-use json_failure::JsonOutput;
-use prompt::StandardInput;
+use input::prompt::StandardInput;
+use output::json_failure::JsonOutput;
+use output::terminal::{Terminal, write_error};
 use remote_evaluation::ExecutionMode;
-use stack_cipher::StackCipher;
-use terminal::{Terminal, write_error};
+use stacks::stack_cipher::StackCipher;
 use ui::problem::THREADS;
 use ui::report::Report;
 
@@ -179,7 +148,7 @@ pub fn main() -> ! {
         exit
     });
     let exit = trace::finish(terminal, exit);
-    terminal::write_captured();
+    output::terminal::write_captured();
     exit.leave()
 }
 
@@ -350,7 +319,7 @@ fn config(args: &ConfigArgs, current: &Path, terminal: Terminal) -> Result<Exit,
     let context = commands::config::ConfigContext {
         current,
         cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
-        find_stack: &stack_lookup::find,
+        find_stack: &stacks::stack_lookup::find,
         input: &mut StandardInput,
         out: &mut io::stdout(),
         say: &mut |line| terminal.print_line(line),

@@ -7,7 +7,7 @@ use super::commands::deploy::provider_addresses;
 use super::commands::new::{self, NewArgs};
 use super::exit::Exit;
 use super::failure::Failure;
-use super::terminal::Terminal;
+use super::output::terminal::Terminal;
 use super::ui::report::Report;
 
 /// The program of the new project.

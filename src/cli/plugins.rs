@@ -18,10 +18,10 @@ use lumi_terraform::adapter::TerraformPluginProtocol;
 use lumi_terraform::process::LogLevel;
 
 use super::interfaces::stored_schemas;
+use super::output::plugin_lines::PluginLines;
+use super::output::terminal::Terminal;
 use super::packages::{WantedPackage, attached};
-use super::plugin_lines::PluginLines;
 use super::project::{PackageRequirement, ProjectSettings};
-use super::terminal::Terminal;
 use super::ui::report::{Report, escaped};
 
 /// The packages that a project has installed.

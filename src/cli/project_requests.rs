@@ -4,13 +4,13 @@
 
 use std::path::Path;
 
-use super::acceptance::Acceptance;
 use super::args::PermissionArgs;
-use super::consent;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::input::acceptance::Acceptance;
+use super::input::consent;
+use super::output::terminal::{Terminal, write_error};
 use super::project::{PackageRequirement, ProjectSettings, is_pack};
-use super::terminal::{Terminal, write_error};
 use super::ui::report::{Report, escaped};
 use lumi_provider::PluginSource;
 

@@ -13,20 +13,20 @@ use lumi_state::{Record, Resource, RunInfo, RunKind, StackState, Stage};
 use super::event::{Event, EventSink, RunStarted, RunSummary};
 use super::operation_limit::OperationLimit;
 use super::options::RunOptions;
-use super::planned_goals::PlannedGoals;
-use super::providers::Providers;
-use super::read_only_calls::ReadOnlyCalls;
-use super::recovery::recover;
+use super::preview::planned_goals::PlannedGoals;
+use super::preview::unwritten::Unwritten;
+use super::provider::providers::Providers;
+use super::provider::read_only_calls::ReadOnlyCalls;
+use super::provider::timed_provider::TimeLimits;
+use super::recovery::recovery::recover;
 use super::reporter::Reporter;
 use super::run::Run;
 use super::run_context::RunContext;
-use super::saved_plan::{SavedPlan, UnseenSteps};
+use super::saved_plan::saved_plan::{SavedPlan, UnseenSteps};
 use super::source::{Registrar, Source};
 use super::source_report::SourceReport;
 use super::state_log::{RecordLog, StateLog};
-use super::timed_provider::TimeLimits;
 use super::unmatched_patterns::report_unmatched_patterns;
-use super::unwritten::Unwritten;
 
 /// The inputs of a run.
 pub struct Engine {

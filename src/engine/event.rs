@@ -7,8 +7,8 @@ use lumi_graph::{Object, SourcePosition, Urn};
 use lumi_provider::{PropertyChange, ProviderError};
 use lumi_state::RunKind;
 
-use super::known_secrets::RunRedactor;
-use super::step::StepKind;
+use super::secrets::known_secrets::RunRedactor;
+use super::steps::step::StepKind;
 
 /// Receives events on any thread of the engine; must not block.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;

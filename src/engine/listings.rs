@@ -9,7 +9,7 @@ use lumi_provider::{
 };
 use lumi_state::Resource;
 
-use super::provider_choice::ProviderChoice;
+use super::provider::provider_choice::ProviderChoice;
 use super::request::RegisterError;
 use super::run_context::RunContext;
 use super::state_log::target;

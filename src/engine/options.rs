@@ -7,9 +7,9 @@ use lumi_graph::{Object, Urn};
 use rustc_hash::FxHashMap;
 
 use super::plan::Selection;
-use super::plan_key::PlanKey;
-use super::saved_plan::SavedPlan;
-use super::unchanged::UnchangedObjects;
+use super::preview::unchanged::UnchangedObjects;
+use super::saved_plan::plan_key::PlanKey;
+use super::saved_plan::saved_plan::SavedPlan;
 
 /// The differences between preview, up, destroy and refresh, besides their source.
 #[derive(Clone, Debug)]

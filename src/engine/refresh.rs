@@ -8,13 +8,13 @@ use lumi_graph::{Object, ResourceKind};
 use lumi_provider::{ReadRequest, ReadState, reveal_value};
 use lumi_state::{Record, Resource, RunKind, Stage};
 
-use super::deletion_step::deletion_step;
+use super::deletion::deletion_step::deletion_step;
 use super::event::{Severity, StepFailure, StepInfo};
 use super::plan::{input_changes, is_interruption};
 use super::request::RegisterError;
 use super::run_context::RunContext;
 use super::scope::Scope;
-use super::step::StepKind;
+use super::steps::step::StepKind;
 
 /// Compares the state with the objects, and corrects it.
 pub struct Refresh {
@@ -117,7 +117,8 @@ impl Refresh {
         read: ReadState,
         step: &mut StepInfo,
     ) -> Option<Resource> {
-        let mut inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
+        let mut inputs =
+            super::registration::check::mark_secret_inputs(read.inputs, &resource.inputs);
         self.context
             .known_secrets
             .mark(&mut inputs, &resource.inputs);

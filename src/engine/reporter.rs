@@ -12,11 +12,11 @@ use lumi_graph::{PathPattern, ResourceOptions, SourcePosition, Urn};
 use lumi_state::RunKind;
 
 use super::event::{Diagnostic, Event, EventSink, RunSummary, Severity, StepFailure, StepInfo};
-use super::hidden_differences::hide;
 use super::operation_limit::OperationLimit;
 use super::request::RegisterError;
-use super::saved_plan::PlannedStep;
-use super::step::StepKind;
+use super::saved_plan::saved_plan::PlannedStep;
+use super::steps::hidden_differences::hide;
+use super::steps::step::StepKind;
 
 /// A step that has begun; its span lasts until it is reported.
 #[derive(Clone)]
@@ -239,7 +239,7 @@ fn count(summary: &mut RunSummary, kind: RunKind, step: &StepInfo) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deletion_step::deletion_step;
+    use crate::deletion::deletion_step::deletion_step;
     use crate::tests::samples::resource;
     use lumi_graph::{Object, ResourceOption};
 

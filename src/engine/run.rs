@@ -10,27 +10,27 @@ use tokio::sync::watch;
 use lumi_graph::{Object, Urn};
 use lumi_state::{Record, Resource, RunKind};
 
+use super::deletion::final_deletions::FinalDeletions;
 use super::event::{Event, Severity};
-use super::final_deletions::FinalDeletions;
-use super::foreign_objects::ForeignObjects;
-use super::identities::Identities;
-use super::imports::Imports;
-use super::known_outputs::known_outputs;
 use super::listings::Listings;
-use super::planned_goals::GoalLog;
-use super::preview_graph::PreviewGraph;
-use super::provider_functions::ProviderFunctions;
+use super::preview::known_outputs::known_outputs;
+use super::preview::planned_goals::GoalLog;
+use super::preview::preview_graph::PreviewGraph;
+use super::provider::provider_functions::ProviderFunctions;
 use super::refresh::Refresh;
-use super::registration::Registration;
-use super::registrations::{RegistrationStatus, Registrations};
+use super::registration::foreign_objects::ForeignObjects;
+use super::registration::identities::Identities;
+use super::registration::imports::Imports;
+use super::registration::registration::Registration;
+use super::registration::registrations::{RegistrationStatus, Registrations};
 use super::request::{RegisterError, Registered};
 use super::run_context::RunContext;
 use super::run_parts::RunParts;
 use super::scope::Scope;
-use super::secrets;
+use super::secrets::secrets;
 use super::source::UnmentionedPolicy;
 use super::source_report::SourceReport;
-use super::step_hooks::StepHooks;
+use super::steps::step_hooks::StepHooks;
 
 /// A running preview or deployment, shared by the tasks of all registrations.
 pub struct Run {

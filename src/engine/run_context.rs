@@ -10,22 +10,22 @@ use lumi_provider::{Diff, DiffRequest, ProviderError};
 use lumi_state::{Action, OperationOutcome, Record, Resource, Serial};
 
 use super::event::{Event, Severity, StepFailure, StepInfo};
-use super::goal_step::goal_step;
-use super::known_secrets::{KnownSecrets, RunRedactor};
 use super::old_state::OldState;
 use super::operation_limit::OperationLimit;
 use super::options::RunOptions;
-use super::plan_check::PlanCheck;
-use super::preview_state::PreviewState;
-use super::providers::{ConfiguredProvider, Providers};
-use super::read_only_calls::ReadOnlyCalls;
-use super::recorded_objects::RecordedObjects;
+use super::preview::preview_state::PreviewState;
+use super::provider::providers::{ConfiguredProvider, Providers};
+use super::provider::read_only_calls::ReadOnlyCalls;
+use super::provider::timed_provider::TimeLimits;
+use super::recovery::recorded_objects::RecordedObjects;
+use super::registration::goal_step::goal_step;
 use super::reporter::{Reporter, RunningStep};
 use super::request::RegisterError;
-use super::secrets::mark_secret_outputs;
+use super::saved_plan::plan_check::PlanCheck;
+use super::secrets::known_secrets::{KnownSecrets, RunRedactor};
+use super::secrets::secrets::mark_secret_outputs;
 use super::state_log::{StateLog, StateLogError};
-use super::step::StepKind;
-use super::timed_provider::TimeLimits;
+use super::steps::step::StepKind;
 
 /// A running preview or deployment, as its parts use it.
 pub struct RunContext {

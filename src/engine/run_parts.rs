@@ -2,33 +2,33 @@
 
 use std::sync::Arc;
 
-use super::components::Components;
-use super::conflicts::Conflicts;
-use super::custom_resources::CustomResources;
-use super::deletions::Deletions;
-use super::final_deletions::FinalDeletions;
-use super::foreign_objects::ForeignObjects;
-use super::identities::Identities;
-use super::imports::Imports;
+use super::deletion::deletions::Deletions;
+use super::deletion::final_deletions::FinalDeletions;
+use super::deletion::object_users::ObjectUsers;
+use super::deletion::pending_deletions::PendingDeletions;
+use super::deletion::replacement_deletions::ReplacementDeletions;
+use super::deletion::replacements::Replacements;
 use super::listings::Listings;
-use super::object_steps::ObjectSteps;
-use super::object_users::ObjectUsers;
-use super::pending_deletions::PendingDeletions;
-use super::preview_graph::PreviewGraph;
-use super::provider_changes::ProviderChanges;
-use super::provider_choice::ProviderChoice;
-use super::provider_resources::ProviderResources;
-use super::reads::Reads;
-use super::registration::Registration;
-use super::registrations::Registrations;
-use super::rename_hints::RenameHints;
-use super::replacement_deletions::ReplacementDeletions;
-use super::replacements::Replacements;
-use super::resource_records::ResourceRecords;
+use super::preview::preview_graph::PreviewGraph;
+use super::provider::provider_changes::ProviderChanges;
+use super::provider::provider_choice::ProviderChoice;
+use super::registration::components::Components;
+use super::registration::conflicts::Conflicts;
+use super::registration::custom_resources::CustomResources;
+use super::registration::foreign_objects::ForeignObjects;
+use super::registration::identities::Identities;
+use super::registration::imports::Imports;
+use super::registration::provider_resources::ProviderResources;
+use super::registration::reads::Reads;
+use super::registration::registration::Registration;
+use super::registration::registrations::Registrations;
+use super::registration::rename_hints::RenameHints;
 use super::run_context::RunContext;
 use super::scope::Scope;
-use super::step_hooks::StepHooks;
-use super::steps::Steps;
+use super::steps::object_steps::ObjectSteps;
+use super::steps::resource_records::ResourceRecords;
+use super::steps::step_hooks::StepHooks;
+use super::steps::steps::Steps;
 
 /// The parts that several others use. Each part gets only the parts that it needs.
 pub struct RunParts {

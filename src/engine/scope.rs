@@ -10,11 +10,11 @@ use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 use lumi_state::Resource;
 
 use super::event::Severity;
-use super::goal_step::goal_step;
+use super::registration::goal_step::goal_step;
+use super::registration::resolved_goal::ResolvedGoal;
 use super::request::{Registered, RegisteredOutputs};
-use super::resolved_goal::ResolvedGoal;
 use super::run_context::RunContext;
-use super::step::StepKind;
+use super::steps::step::StepKind;
 
 /// The resources in the scope of the run (`--target`, `--exclude`). All others are left alone.
 pub struct Scope {

@@ -9,11 +9,11 @@ use lumi_graph::{Goal, Object, ResourceType, Urn, Value};
 use lumi_provider::{Constructed, Created, ListedObject, ReadState};
 use lumi_state::Resource;
 
-use super::foreign_objects::{ForeignObject, TakenObject};
-use super::hooks::Hook;
 use super::plan::UnseenCode;
+use super::registration::foreign_objects::{ForeignObject, TakenObject};
 use super::request::{Call, Construct, Invoke, RegisterError, Registered};
 use super::run::Run;
+use super::steps::hooks::Hook;
 
 /// Produces the goals of a run. Each command has its own source.
 #[async_trait]

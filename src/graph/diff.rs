@@ -8,10 +8,10 @@ use std::cmp::Ordering;
 
 use super::difference::{Change, Difference, Section};
 use super::edge::Edge;
-use super::lumigl::Graph;
-use super::property_path::PropertyPath;
-use super::value::{Object, Value};
-use super::value_writer::Secrets;
+use super::lumigl::lumigl::Graph;
+use super::value::property_path::PropertyPath;
+use super::value::value::{Object, Value};
+use super::value::value_writer::Secrets;
 use super::vertex::Vertex;
 
 /// The differences that a comparison reports.
@@ -296,8 +296,8 @@ mod tests {
 
     use super::super::any_value::any_value;
     use super::super::edge::EdgeKind;
-    use super::super::lumigl::tests::{edge, site, vertex};
-    use super::super::value::tests::object;
+    use super::super::lumigl::lumigl::tests::{edge, site, vertex};
+    use super::super::value::value::tests::object;
     use std::sync::Arc;
 
     use super::*;
@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn added_vertices_stand_where_they_were_registered() {
-        let mut old = Graph::new(super::super::lumigl::GraphKind::Plan, "dev", "web");
+        let mut old = Graph::new(super::super::lumigl::lumigl::GraphKind::Plan, "dev", "web");
         let mut new = old.clone();
         let named = |name: &str| vertex(None, "std:fs:File", name);
         old.vertices = ["a", "b", "c"].map(named).into();

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::edge::Edge;
-use super::escaped_text::{EscapedText, write_escaped};
-use super::property_path::PropertyPath;
+use super::text::escaped_text::{EscapedText, write_escaped};
 use super::urn::Urn;
-use super::value::Value;
-use super::value_writer::Secrets;
+use super::value::property_path::PropertyPath;
+use super::value::value::Value;
+use super::value::value_writer::Secrets;
 use super::vertex::{SourcePosition, Vertex};
 
 /// A difference between an old and a new graph; borrows from both.

@@ -1,8 +1,8 @@
 //! Entry points of `make fuzz`.
 
-use super::lumigl::Graph;
+use super::lumigl::lumigl::Graph;
 use super::render::{self, Annotations};
-use super::value_writer::Secrets;
+use super::value::value_writer::Secrets;
 
 /// Reads a document. It is rejected, or can be rendered and survives a round trip.
 pub fn lumigl(bytes: &[u8]) {

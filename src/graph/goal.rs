@@ -10,7 +10,7 @@ use super::provider_code::ProviderCode;
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
 use super::urn::Urn;
-use super::value::{Object, Value};
+use super::value::value::{Object, Value};
 use super::vertex::{SourcePosition, Vertex};
 
 /// Whether a provider manages the resource, and how.

@@ -5,10 +5,10 @@ use std::fmt;
 use thiserror::Error;
 
 use super::edge::EdgeKind;
-use super::escaped_text::EscapedText;
-use super::lumigl::Graph;
+use super::lumigl::lumigl::Graph;
+use super::text::escaped_text::EscapedText;
 use super::urn::Urn;
-use super::value_error::ValueError;
+use super::value::value_error::ValueError;
 use super::vertex::SourcePosition;
 
 /// Why a graph cannot be read or is not valid.

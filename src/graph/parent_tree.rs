@@ -1,6 +1,6 @@
 //! The tree of parents and children in a graph.
 
-use super::lumigl::Graph;
+use super::lumigl::lumigl::Graph;
 
 /// Children by parent, all in the order of registration.
 ///
@@ -83,7 +83,7 @@ fn cycle_entries(parents: &[Option<usize>]) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lumigl::tests::site;
+    use super::super::lumigl::lumigl::tests::site;
 
     #[test]
     fn children_follow_their_parent() {

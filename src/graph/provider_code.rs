@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::value::Object;
+use super::value::value::Object;
 
 /// A provider object of the program as a module, so that its resources can be read and deleted
 /// after the program no longer contains it.

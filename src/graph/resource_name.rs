@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use super::escaped_text::EscapedText;
+use super::text::escaped_text::EscapedText;
 
 /// The last part of a URN: non-empty text without control characters and `::`. Clones share one
 /// allocation.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use super::escaped_text::EscapedText;
+use super::text::escaped_text::EscapedText;
 
 /// A type token such as `aws:ec2/instance:Instance`, `std:fs:File` or `acme:web:Site`.
 ///

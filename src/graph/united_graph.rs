@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::edge::{Edge, EdgeKind};
-use super::lumigl::Graph;
+use super::lumigl::lumigl::Graph;
 use super::urn::Urn;
 
 impl Graph {
@@ -43,8 +43,8 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lumigl::GraphKind;
-    use super::super::lumigl::tests::{edge, vertex};
+    use super::super::lumigl::lumigl::GraphKind;
+    use super::super::lumigl::lumigl::tests::{edge, vertex};
     use super::*;
 
     #[test]

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use super::escaped_text::EscapedText;
 use super::resource_name::{ResourceName, ResourceNameError};
 use super::resource_type::{ResourceType, ResourceTypeError};
+use super::text::escaped_text::EscapedText;
 
 const PREFIX: &str = "urn:lumi:";
 const SEPARATOR: &str = "::";

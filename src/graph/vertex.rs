@@ -9,7 +9,7 @@ use super::options::ResourceOptions;
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
 use super::urn::Urn;
-use super::value::{Object, Value};
+use super::value::value::{Object, Value};
 
 /// One resource as a run left it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,15 +13,15 @@ use std::task::Poll;
 use deno_core::error::{CoreError, CoreErrorKind, JsError};
 
 use super::dynamic_calls::{DynamicCallDispatcher, give_up};
-use super::error::{ProgramError, SourceLine, Stalled, Thrown, Waiting, file_url};
+use super::errors::error::{ProgramError, SourceLine, Stalled, Thrown, Waiting, file_url};
 use super::event::{Event, LogLevel};
-use super::limits::{StopHandle, StopReason, Timer};
-use super::memory::Watch;
+use super::isolate::runtime::{IdleReport, Runtime};
+use super::limits::limits::{StopHandle, StopReason, Timer};
+use super::limits::memory::Watch;
 use super::ops;
 use super::program::{Awaited, Ending, Mode, Program, Stopped, UnseenCode};
 use super::program_result::ended;
 use super::repeat::Repeat;
-use super::runtime::{IdleReport, Runtime};
 
 /// Runs `program` on the current thread. `answer` receives the result. A program with dynamic
 /// providers runs on until the engine no longer needs them.

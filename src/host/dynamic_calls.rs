@@ -16,8 +16,8 @@ use lumi_provider::{
     DynamicFailure, DynamicMethod, DynamicRequest, DynamicRequests, ProviderError,
 };
 
+use super::isolate::runtime::Runtime;
 use super::ops::{Session, string, write_value};
-use super::runtime::Runtime;
 
 /// Takes requests in order; their methods run concurrently.
 pub struct DynamicCallDispatcher {

@@ -10,7 +10,7 @@ use lumi_closure::capture::Capture;
 use lumi_graph::Urn;
 
 use super::closures::EmittedClosure;
-use super::error::ProgramError;
+use super::errors::error::ProgramError;
 
 /// An event of a running program.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::driver::Driver;
-use super::error::ProgramError;
+use super::errors::error::ProgramError;
 use super::program::{Ending, Mode, Program};
 use super::repeat::Repeat;
 

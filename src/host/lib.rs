@@ -10,9 +10,6 @@
 //! | `program` | a program to run, and the result of a run |
 //! | `thread` | one run from start to end |
 //! | `v8_flags` | the flags of V8 in a process that runs a program, and its stack |
-//! | `v8_memory` | what V8 asks the system for, in larger steps |
-//! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
-//! | `runtime` | an isolate for one program, with the SDK's hooks |
 //! | `driver` | the event loop: evaluation, outputs, stalls |
 //! | `program_result` | the result of a program that ran, was stopped, or has lost resources |
 //! | `failed_plan` | plans whose program has thrown |
@@ -23,23 +20,15 @@
 //! | `modules` | specifier to file to code |
 //! | `crypto` | digests, ciphers, keys and signatures, without V8 |
 //! | `ops` | the native functions behind the SDK and the web globals |
-//! | `permissions`, `denied` | the sandbox and its errors |
-//! | `path_lookup` | paths as the kernel looks them up, for the sandbox |
-//! | `host_value` | hosts and ports in the values of flags |
-//! | `import_circle` | modules that import each other, in errors |
 //! | `inspector` | debuggers of a running program |
 //! | `script_parent` | the settings that a script gets from the program that started it |
 //! | `confinement` | limits that the kernel enforces on the process |
-//! | `limits`, `program_clock`, `interruption`, `memory`, `native_work` | Ctrl-C, time, memory |
-//! | `fatal` | fatal errors of V8 |
-//! | `lost_resources` | resources that look declared, and that nothing registers |
 //! | `event` | events of a running program |
-//! | `snapshot`, `live_snapshot` | the startup snapshot, which development builds make anew after edits of `js/` |
-//! | `error`, `thrown_error` | errors, and how they are read from what V8 threw |
-//! | `stack_text` | the property `stack` of errors |
-//! | `position`, `property_position` | source positions |
 //! | `closures` | captures: what a live function needs, as data |
-//! | `lexical_path`, `real_folders` | paths without `..`, and without links |
+//! | `sandbox` | permissions of a program, and the paths and hosts that they name |
+//! | `isolate` | isolates of V8, and the snapshot that they start from |
+//! | `limits` | stops: Ctrl-C, time, memory |
+//! | `errors` | errors of programs, and where they come from |
 //!
 //! Three decisions shape this crate; `docs/performance.md` has the savings.
 //!
@@ -72,76 +61,53 @@
 mod closures;
 mod confinement;
 mod crypto;
-mod denied;
 mod driver;
 mod dynamic_calls;
-mod error;
+mod errors;
 mod event;
 mod failed_plan;
-mod fatal;
-mod fresh_isolate;
-mod host_value;
-mod import_circle;
 mod inspector;
-mod interruption;
-mod lexical_path;
+mod isolate;
 mod limits;
-#[cfg(debug_assertions)]
-mod live_snapshot;
-mod lost_resources;
-mod memory;
 mod modules;
-mod native_work;
 mod ops;
-mod path_lookup;
-mod permissions;
-mod position;
 mod program;
-mod program_clock;
 mod program_result;
-mod property_position;
-mod real_folders;
 mod repeat;
-mod runtime;
+mod sandbox;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
 mod script_parent;
-mod snapshot;
-mod stack_text;
-#[cfg(test)]
-mod test_isolate;
 mod thread;
-mod thrown_error;
 mod v8_flags;
-mod v8_memory;
 mod worker;
 mod worker_threads;
 
 pub use closures::EmittedClosure;
 pub use confinement::{Active, Confinement, Enforced, Network};
-pub use denied::{Access, Denied};
-pub use error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
+pub use errors::error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
+pub use errors::property_position::property_position;
 pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
-pub use fatal::set_consequence;
-pub use host_value::check_host_value;
 pub use inspector::{
     DebuggerLine, Inspection, InspectionStart, InspectorServer, InspectorTarget, Registration,
     SessionSender, WorkerDebugging,
 };
-pub use limits::{StopHandle, StopReason};
+pub use isolate::fatal::set_consequence;
+pub use limits::limits::{StopHandle, StopReason};
 #[cfg(fuzzing)]
 pub use modules::specifiers;
 pub use modules::{
     AssetHashes, ImportTarget, MemoryModule, MemoryModules, ModuleCache, ProgramFiles,
     SourceModule, entry_file, entry_names, program_modules,
 };
-pub use permissions::{Allow, PermissionFlags, Permissions};
 pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, SettlingOrder, Stopped,
     UnseenCode,
 };
-pub use property_position::property_position;
+pub use sandbox::denied::{Access, Denied};
+pub use sandbox::host_value::check_host_value;
+pub use sandbox::permissions::{Allow, PermissionFlags, Permissions};
 pub use script_parent::{NODE_VERSION, ScriptParent};
 pub use thread::{initialize, prepare, release, run, v8_version};
 #[cfg(fuzzing)]

@@ -10,9 +10,9 @@ use lumi_provider::DynamicRequests;
 
 use super::event::EventSink;
 use super::inspector::Inspection;
-use super::limits::StopHandle;
+use super::limits::limits::StopHandle;
 use super::modules::MemoryModules;
-use super::permissions::PermissionFlags;
+use super::sandbox::permissions::PermissionFlags;
 
 /// Inputs of a run; the host reads nothing else from the environment.
 pub struct Program {
@@ -190,7 +190,7 @@ pub enum Ending {
 #[derive(Debug)]
 pub struct Stopped {
     /// The `await` at which it stopped, if V8 knows it.
-    pub at: Option<super::error::SourceLine>,
+    pub at: Option<super::errors::error::SourceLine>,
     pub awaited: Vec<Awaited>,
 }
 
@@ -208,7 +208,7 @@ pub struct UnseenCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Awaited {
     /// `None` if the unknown value does not come from a resource.
-    pub resource: Option<super::error::ResourceInfo>,
+    pub resource: Option<super::errors::error::ResourceInfo>,
     /// Output path such as `id`.
     pub path: String,
 }

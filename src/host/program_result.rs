@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::error::{ProgramError, file_url};
-use super::limits::StopReason;
-use super::lost_resources::LostResource;
+use super::errors::error::{ProgramError, file_url};
+use super::errors::lost_resources::LostResource;
+use super::isolate::runtime::Runtime;
+use super::limits::limits::StopReason;
 use super::program::{Ending, Mode, Program};
-use super::runtime::Runtime;
 
 /// The result of a program that may have been stopped. One that ended itself with the code 0 has
 /// finished.

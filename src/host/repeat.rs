@@ -1,6 +1,6 @@
 //! The second report of one exception.
 
-use super::error::{ProgramError, SourceLine, Thrown};
+use super::errors::error::{ProgramError, SourceLine, Thrown};
 
 /// The exception of a program, which V8 reports once more: nothing handles the promise of a module that throws. A third
 /// one with the same message is an exception of its own.

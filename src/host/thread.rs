@@ -11,14 +11,14 @@ use parking_lot::Mutex;
 
 use super::confinement::{self, Confinement};
 use super::driver;
-use super::error::ProgramError;
+use super::errors::error::ProgramError;
 use super::event::{Event, LogLevel};
-use super::fatal;
-use super::fresh_isolate::FreshIsolate;
+use super::isolate::fatal;
+use super::isolate::fresh_isolate::FreshIsolate;
+use super::isolate::runtime::Runtime;
+use super::isolate::v8_memory;
 use super::program::{Ending, Program};
-use super::runtime::Runtime;
 use super::v8_flags::{PROGRAM_FLAGS, STACK, V8_FLAGS};
-use super::v8_memory;
 
 static INITIALIZED: Once = Once::new();
 

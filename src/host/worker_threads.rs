@@ -16,14 +16,14 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use lumi_graph::PackageInterfaces;
 
 use super::driver;
-use super::error::ProgramError;
+use super::errors::error::ProgramError;
 use super::event::{Event, EventSink, LogLevel};
-use super::fresh_isolate::{FreshIsolate, SharedStores};
-use super::limits::{StopHandle, StopReason};
-use super::memory::Budget;
+use super::isolate::fresh_isolate::{FreshIsolate, SharedStores};
+use super::isolate::runtime::Runtime;
+use super::limits::limits::{StopHandle, StopReason};
+use super::limits::memory::Budget;
 use super::ops::{Session, WorkerEnds};
 use super::program::{Limits, Mode, Program, RunContext};
-use super::runtime::Runtime;
 use super::v8_flags::STACK;
 
 /// The time that the workers of a program that is over have to end, all together.

@@ -10,7 +10,7 @@ use lumi_graph::{
 use super::code::Code;
 use super::graph_index::GraphIndex;
 use super::identifiers::Identifiers;
-use super::output_index::is_output_name;
+use super::values::output_index::is_output_name;
 
 /// How a resource is constructed.
 #[derive(Clone, Debug, PartialEq)]

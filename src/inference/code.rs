@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::literals::{in_template, quoted};
+use super::values::literals::{in_template, quoted};
 
 /// A piece of code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

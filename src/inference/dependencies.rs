@@ -6,8 +6,8 @@
 use lumi_graph::{Edge, EdgeKind, Graph, Object, PropertyPath, Urn, Value, Vertex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literals::member_access;
-use super::references::{DEPTH, SHORTEST_PART, SHORTEST_WHOLE, SecretTexts, each_text};
+use super::values::literals::member_access;
+use super::values::references::{DEPTH, SHORTEST_PART, SHORTEST_WHOLE, SecretTexts, each_text};
 
 /// The least score of a dependency.
 const LEAST_SCORE: u32 = 50;

@@ -7,20 +7,20 @@ use lumi_graph::{Graph, GraphError, Object, PackageInterfaces, PropertyPath};
 
 use super::class_index::ClassIndex;
 use super::code::Code;
-use super::component_children::Uses;
-use super::component_classes::{ComponentClass, component_classes};
-use super::configured_values::{ConfiguredValue, ConfiguredValues};
+use super::components::component_children::Uses;
+use super::components::component_classes::{ComponentClass, component_classes};
+use super::components::repeated_groups::repeated_groups;
 use super::graph_index::GraphIndex;
 use super::identifiers::Identifiers;
 use super::inherited_options::inherited_options;
 use super::note::Note;
-use super::output_index::OutputIndex;
-use super::output_origins::OutputOrigins;
 use super::program_context::ProgramContext;
 use super::program_writer::ProgramWriter;
-use super::repeated_groups::repeated_groups;
 use super::resource_code::declaration;
 use super::statements::{Declared, Statement, made_by_classes, statements};
+use super::values::configured_values::{ConfiguredValue, ConfiguredValues};
+use super::values::output_index::OutputIndex;
+use super::values::output_origins::OutputOrigins;
 
 /// A program, and what its reader should know.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::code::{Code, Names};
-use super::literals::member_key;
+use super::values::literals::member_key;
 
 /// The length of a line that is not exceeded where code can be broken.
 const LINE_WIDTH: usize = 120;

@@ -9,13 +9,13 @@ use lumi_graph::{Object, PathPart, PropertyPath, Value};
 
 use super::class_index::{Class, ClassIndex};
 use super::code::Code;
-use super::configured_values::ConfiguredValues;
 use super::graph_index::GraphIndex;
-use super::literals::{member_access, quoted};
 use super::note::{Note, NoteKind};
-use super::output_index::{KnownNames, Output, OutputIndex, is_marked};
-use super::output_names::likely_outputs;
-use super::output_origins::KnownTexts;
+use super::values::configured_values::ConfiguredValues;
+use super::values::literals::{member_access, quoted};
+use super::values::output_index::{KnownNames, Output, OutputIndex, is_marked};
+use super::values::output_names::likely_outputs;
+use super::values::output_origins::KnownTexts;
 
 /// The graph, and what is known about the program so far.
 pub struct ProgramContext<'g, 'p> {

@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lumi_graph::EscapedText;
 
-use super::class_text::{class_names, class_text};
 use super::code::{Code, Names};
-use super::component_classes::{ComponentClass, Instance};
+use super::components::class_text::{class_names, class_text};
+use super::components::component_classes::{ComponentClass, Instance};
+use super::components::repeated_groups::RepeatedGroups;
+use super::components::unification::Unified;
 use super::identifiers::{Identifiers, lower_first};
 use super::inferred_program::Export;
 use super::layout::ObjectLines;
-use super::literals::{is_identifier, quoted};
 use super::program_context::ProgramContext;
-use super::repeated_groups::RepeatedGroups;
 use super::statements::Statement;
-use super::unification::Unified;
+use super::values::literals::{is_identifier, quoted};
 
 /// Writes statements and exports.
 pub struct ProgramWriter<'c, 'g, 'p> {

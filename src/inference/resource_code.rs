@@ -6,12 +6,12 @@ use super::class_index::Class;
 use super::code::Code;
 use super::graph_index::EdgePaths;
 use super::inherited_options::Inherited;
-use super::literals::is_identifier;
 use super::note::NoteKind;
 use super::program_context::ProgramContext;
 use super::resource_options::OptionsWriter;
-use super::resource_values::ResourceValues;
-use super::value_code::object_code;
+use super::values::literals::is_identifier;
+use super::values::resource_values::ResourceValues;
+use super::values::value_code::object_code;
 
 /// A declaration: the call of a constructor.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,7 +110,7 @@ fn component_outputs(
     position: usize,
     outputs: &Object,
 ) -> Code {
-    super::output_origins::OutputOrigins::of_component(context, position).object(outputs)
+    super::values::output_origins::OutputOrigins::of_component(context, position).object(outputs)
 }
 
 /// Removes the paths of edges that lead to no value of the inputs, and adds the targets of these edges to `unplaced`.

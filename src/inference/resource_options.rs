@@ -6,11 +6,11 @@ use lumi_graph::{Object, PropertyPath, Urn, Value};
 
 use super::class_index::Class;
 use super::code::Code;
-use super::hidden_value::HiddenValue;
 use super::inherited_options::Inherited;
 use super::note::NoteKind;
 use super::program_context::ProgramContext;
-use super::value_code::{ValueOrigins, value_code};
+use super::values::hidden_value::HiddenValue;
+use super::values::value_code::{ValueOrigins, value_code};
 
 /// Options that only resources with a provider have.
 const CUSTOM_ONLY: [&str; 3] = ["deleteBeforeReplace", "import", "additionalSecretOutputs"];

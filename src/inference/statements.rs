@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use lumi_graph::Dag;
 
 use super::code::Code;
-use super::component_classes::Instance;
-use super::repeated_groups::RepeatedGroups;
+use super::components::component_classes::Instance;
+use super::components::repeated_groups::RepeatedGroups;
+use super::components::unification::{Unified, shape, unify};
 use super::resource_code::Declaration;
-use super::unification::{Unified, shape, unify};
 
 /// From this number on, resources of one shape become a loop.
 pub const LOOP: usize = 3;

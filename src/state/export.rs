@@ -6,10 +6,12 @@ use thiserror::Error;
 
 use lumi_graph::{Relocation, Sealer, Secrets, Urn, Value};
 
-use super::document_members::DocumentReader;
-use super::format_version::check_version;
+use super::documents::document_members::DocumentReader;
+use super::documents::format_version::check_version;
+use super::documents::state_document;
+use super::documents::state_document::StateDocument;
+use super::documents::state_document::StateDocumentKind;
 use super::stack_state::StackState;
-use super::state_document::{self, StateDocument, StateDocumentKind};
 use super::state_error::StateError;
 
 /// The stacks whose exports an import accepts.

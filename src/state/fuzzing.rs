@@ -5,13 +5,14 @@ use sha2::{Digest, Sha256};
 
 use lumi_graph::{GraphKind, SealError, Sealer};
 
-use super::data_key::Sealed;
-use super::document_members::DocumentReader;
+use super::documents::document_members::DocumentReader;
 use super::export::Origin;
-use super::frame;
-use super::journal_text::{JournalHeader, JournalText, NextRecord, line};
-use super::key_document::KeyDocument;
-use super::snapshot::{self, SnapshotId};
+use super::journal::frame;
+use super::journal::journal_text::{JournalHeader, JournalText, NextRecord, line};
+use super::journal::snapshot;
+use super::journal::snapshot::SnapshotId;
+use super::keys::data_key::Sealed;
+use super::keys::key_document::KeyDocument;
 use super::stack_state::StackState;
 
 const PROJECT: &str = "demo";

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::lock_info::LockInfo;
+use super::lock::lock_info::LockInfo;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {

@@ -10,7 +10,7 @@ use lumi_graph::{
     SourcePosition, Urn,
 };
 
-use super::secret_id;
+use super::documents::secret_id;
 use super::stored_provider::StoredProvider;
 
 /// The permanent id of a resource in one stack; never reused. A URN is not unique: while a resource

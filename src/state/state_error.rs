@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
-use super::bucket_fault::reason;
-use super::key_error::KeyError;
-use super::lock_info::LockInfo;
+use super::keys::key_error::KeyError;
+use super::lock::lock_info::LockInfo;
+use super::stores::bucket_fault::reason;
 
 /// Cloneable, because several tasks may wait for the same write.
 #[derive(Clone, Debug, thiserror::Error)]

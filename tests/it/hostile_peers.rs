@@ -9,7 +9,7 @@ use lumi::rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
 use lumi::rpc::lumirpc::{CancelRunRequest, GetPluginInfoRequest, RunRequest};
 use lumi::rpc::{Connection, Token};
 
-use crate::lumi::Lumi;
+use crate::support::lumi::Lumi;
 
 /// A language host at a port.
 struct Host {

@@ -1,6 +1,6 @@
 //! Access of programs to the system: files, assets, processes.
 
-use crate::lumi::{Lumi, tool};
+use crate::support::lumi::{Lumi, tool};
 
 /// Makes a pipe without a writer.
 fn pipe(path: &std::path::Path) {

@@ -12,8 +12,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::lumi::{Answer, Lumi, without_times};
 use crate::pulumi::node::packages;
+use crate::support::lumi::{Answer, Lumi, without_times};
 
 const PLAIN: &str = "name: web\nruntime: { name: nodejs, options: { typescript: false } }\n";
 

@@ -4,8 +4,8 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::path::Path;
 
-use crate::lumi::Lumi;
-use crate::served::wait;
+use crate::functions::served::wait;
+use crate::support::lumi::Lumi;
 
 #[test]
 fn errors_show_lines_of_readable_files_only() {

@@ -4,25 +4,25 @@
 //! Tests that cannot differ are left out, because they are not about programs, or are about a
 //! single process: caches, tests, local closures.
 
-use crate::lumi::in_separate_process;
+use crate::support::lumi::in_separate_process;
 
 /// Runs tests of other modules with their programs in separate processes.
 macro_rules! in_separate_process {
-    ($($module:ident { $($test:ident)+ })+) => {
+    ($($folder:ident::$module:ident { $($test:ident)+ })+) => {
         $(mod $module {
             $(#[test]
             fn $test() {
-                super::in_separate_process(crate::$module::$test);
+                super::in_separate_process(crate::$folder::$module::$test);
             })+
         })+
     };
 }
 
 in_separate_process! {
-    saved_plans {
+    deployments::saved_plans {
         a_saved_plan_is_applied_or_refused
     }
-    deploy {
+    deployments::deploy {
         the_everyday_loop
         deploy_is_up_for_a_stack
         events_of_up_are_lines_of_json
@@ -36,7 +36,7 @@ in_separate_process! {
         hashes_of_secrets_are_secret
         a_preview_sees_what_is_in_the_way
     }
-    deploy_faults {
+    deployments::deploy_faults {
         a_failure_is_shown_where_it_is_and_the_next_run_goes_on
         an_exception_leaves_what_was_registered
         a_preview_stops_where_only_a_deployment_can_tell
@@ -46,14 +46,14 @@ in_separate_process! {
         two_at_a_time_are_one_too_many
         an_interrupted_run_finishes_its_steps_and_saves
     }
-    deployed_examples {
+    documents::deployed_examples {
         a_site_is_served_with_its_certificate
         secrets_reach_their_file_and_nothing_else
         objects_behind_an_api_are_managed
         a_wrong_token_is_told_and_not_shown
         a_stack_builds_upon_another
     }
-    dynamic {
+    deployments::dynamic {
         a_row_is_created_changed_and_deleted
         drift_is_seen_and_repaired
         inputs_are_checked_in_a_preview
@@ -65,7 +65,7 @@ in_separate_process! {
         methods_get_values_as_the_program_wrote_them
         many_rows_are_made_at_the_same_time
     }
-    dynamic_failures {
+    deployments::dynamic_failures {
         what_is_thrown_is_shown_where_it_was_thrown
         methods_say_what_is_known_about_the_world
         answers_of_the_wrong_form_lose_no_object
@@ -73,12 +73,12 @@ in_separate_process! {
         a_create_of_unknown_outcome_stays_pending
         mistakes_are_shown_where_they_are_made
     }
-    dynamic_ends {
+    deployments::dynamic_ends {
         an_interrupt_lets_a_create_come_to_its_end
         a_create_that_never_ends_is_given_up
         a_delete_that_can_never_end_is_given_up
     }
-    stored_providers {
+    deployments::stored_providers {
         what_the_program_has_no_class_for_is_deleted
         destroy_and_refresh_need_no_program
         what_the_program_has_comes_first
@@ -94,12 +94,12 @@ in_separate_process! {
         damaged_code_says_so
         a_thousand_resources_share_their_code
     }
-    dynamic_recovery {
+    deployments::dynamic_recovery {
         a_killed_create_is_looked_up
         what_a_killed_create_made_can_be_destroyed
         without_the_method_the_user_has_to_look
     }
-    graph {
+    commands::graph {
         every_format
         the_same_program_gives_the_same_bytes
         out_writes_a_file_that_can_be_shown_and_compared
@@ -112,7 +112,7 @@ in_separate_process! {
         out_keeps_links_and_modes
         configuration_comes_from_files_and_flags
     }
-    limits {
+    programs::limits {
         endless_loops_are_stopped_after_a_time
         timers_that_never_end_are_stopped_after_a_time
         memory_is_limited
@@ -120,14 +120,14 @@ in_separate_process! {
         an_interrupt_stops_a_loop
         an_interrupt_stops_a_wait
     }
-    modules {
+    programs::modules {
         typescript_as_people_write_it
         folders_are_programs
         packages_name_the_project_and_its_entry
         the_sandbox_holds
         errors_are_shown_in_the_copy_that_threw
     }
-    packages {
+    commands::packages {
         commonjs_is_as_in_node
         names_are_found_in_the_text
         errors_are_where_they_are_in_the_package
@@ -139,12 +139,12 @@ in_separate_process! {
         closures_do_not_copy_code_of_packages
         closures_import_packages_in_the_version_that_is_installed
     }
-    std {
+    deployments::std {
         resources_of_the_package_are_planned
         values_keys_and_requests_are_planned
         mistakes_are_shown_where_they_are_made
     }
-    unseen_code {
+    deployments::unseen_code {
         resources_of_callbacks_are_announced_and_accepted
         what_is_not_announced_is_refused
         what_comes_after_an_await_is_not_shown_as_deleted

@@ -11,10 +11,10 @@ use crate::args::{CreateFlag, StackFlag};
 use crate::completion;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::prompt::{Echo, ValueSource};
 use crate::project::{
     ConfigDeclaration, ConfigEdit, NewValue, ProjectError, ProjectSettings, Setting, SettingValue,
 };
-use crate::prompt::{Echo, ValueSource};
 use crate::ui::outputs::SECRET;
 use crate::ui::report::{Report, escaped};
 use crate::ui::{secret_like, undeclared_key};

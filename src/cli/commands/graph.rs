@@ -8,11 +8,11 @@ use lumi_graph::render::{self, Annotations};
 use lumi_graph::{Graph, GraphKind, Secrets};
 
 use crate::args::StackFlag;
-use crate::backend;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::project::ProjectSettings;
-use crate::terminal::Terminal;
+use crate::stacks::backend;
 
 use super::error::CommandError;
 use super::file_writer;

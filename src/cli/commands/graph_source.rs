@@ -9,13 +9,13 @@ use lumi_graph::{Graph, GraphKind};
 use lumi_packages::PackSource;
 
 use crate::args::ProgramFlags;
-use crate::backend;
 use crate::commands::deploy::{live_graph, planned_graph};
 use crate::commands::graph_file::{self, STDIN};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::project::{ProjectSettings, is_pack};
-use crate::terminal::Terminal;
+use crate::stacks::backend;
 use crate::ui::report::Report;
 
 /// A graph, as a user names it.

@@ -9,13 +9,13 @@ use super::error::CommandError;
 use super::sdk_types::FOLDER;
 use super::tsconfig::{MARK, TSCONFIG};
 use super::types::TypesArgs;
+use crate::input::read_limit;
 use crate::interfaces::{
     ProjectInterfaces, STUBS, refresh_declarations, write_declarations, write_stubs,
 };
 use crate::libraries::Libraries;
+use crate::output::terminal::Terminal;
 use crate::project::{ProjectSettings, is_python_project};
-use crate::read_limit;
-use crate::terminal::Terminal;
 
 /// Writes the declarations of the packages of a project, and reports packages without declarations, with the reason.
 pub fn write_package_types(

@@ -7,7 +7,7 @@ use super::error::CommandError;
 use super::file_writer;
 use super::tsconfig::{self, MARK, TSCONFIG};
 use crate::embedded_files::{DECLARATIONS, DECLARATIONS_SUM};
-use crate::read_limit;
+use crate::input::read_limit;
 use lumi_state::project_path;
 
 /// Lumi's own folder in the project folder.

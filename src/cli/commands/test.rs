@@ -9,8 +9,8 @@ use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupts;
+use crate::output::terminal::Terminal;
 use crate::project::ProjectSettings;
-use crate::terminal::Terminal;
 use crate::ui::report::{Report, escaped};
 use lumi_host::{Mode, ProgramError, StopHandle, StopReason};
 

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::junit::{Suite, junit};
 use crate::exit::Exit;
-use crate::terminal::{Terminal, write_error, write_json_event, write_json_line};
+use crate::output::terminal::{Terminal, write_error, write_json_event, write_json_line};
 use crate::ui::event;
 use crate::ui::report::{Report, Severity};
 use lumi_host::{Event, ProgramError, TestOutcome, TestResult};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::CommandError;
 use super::file_writer;
-use crate::read_limit;
+use crate::input::read_limit;
 
 pub const TSCONFIG: &str = "tsconfig.json";
 /// A text that occurs in every tsconfig.json that refers to the declarations.

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use super::error::CommandError;
 use super::package_types::write_package_types;
 use super::sdk_types::write_types;
-use crate::embedded_files::DECLARATIONS;
 use crate::exit::Exit;
 
 /// Write type declarations for editors: those of the SDK and of the project's packages
@@ -37,16 +36,11 @@ pub fn run(args: &TypesArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Co
     Ok(Exit::Success)
 }
 
-/// The text of a declaration, such as that of `lumi/index.d.ts`.
-pub fn declaration(name: &str) -> Option<&'static str> {
-    let found = DECLARATIONS.iter().find(|(it, _)| it == name);
-    found.map(|(_, text)| text.as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::commands::sdk_types::FOLDER;
+    use crate::embedded_files::DECLARATIONS;
 
     fn write(folder: &Path) -> String {
         let args = TypesArgs {

@@ -11,9 +11,9 @@ use lumi_state::{Store, open_store};
 use semver::Version;
 
 use super::hub_error::HubError;
-use crate::backend::wait;
 use crate::packages::fetcher;
 use crate::process_environment::{environment, variable};
+use crate::stacks::backend::wait;
 
 /// The hub of this user.
 pub enum HubPlace {

@@ -8,8 +8,8 @@ use lumi_state::{Blob, StateError, Store};
 
 use super::hub_error::HubError;
 use super::hub_place::HubPlace;
-use crate::backend::wait;
 use crate::libraries::ReadPack;
+use crate::stacks::backend::wait;
 
 /// The number of times that another publisher may be faster.
 const ATTEMPTS: usize = 20;

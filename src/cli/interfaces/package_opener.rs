@@ -17,12 +17,12 @@ use lumi_terraform::tfplugin6::get_provider_schema;
 use super::library_interface::LibraryInterface;
 use super::project_interfaces::Opened;
 use super::{description_file, plugin_description};
-use crate::backend::wait;
 use crate::failure::Failure;
 use crate::libraries::Libraries;
 use crate::packages::{attached, installed};
 use crate::plugins;
 use crate::project::{PackageRequirement, ProjectSettings};
+use crate::stacks::backend::wait;
 
 /// An executable is started only to describe it once, and only if it may be started.
 pub struct PackageOpener {

@@ -8,8 +8,8 @@ use parking_lot::Mutex;
 
 use lumi_packages::install::Progress as DownloadProgress;
 
-use crate::progress::Progress;
-use crate::terminal::Terminal;
+use crate::output::progress::Progress;
+use crate::output::terminal::Terminal;
 
 /// Shorter downloads show no progress.
 const FIRST: Duration = Duration::from_millis(400);

@@ -12,8 +12,8 @@ use tokio::task::JoinSet;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::libraries::{library_differences, lock_libraries};
+use crate::output::terminal::Terminal;
 use crate::project::{PackageRequirements, ProjectSettings};
-use crate::terminal::Terminal;
 use crate::ui::report::Report;
 
 use super::downloads::Downloads;

@@ -3,10 +3,11 @@
 use lumi_packages::Platform;
 use lumi_packages::install::{FoundPackage, PackagePlace};
 
-use crate::consent::{self, no_terminal};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::{Terminal, write_error};
+use crate::input::consent;
+use crate::input::consent::no_terminal;
+use crate::output::terminal::{Terminal, write_error};
 use crate::ui::report::escaped;
 
 use super::package_choice::PackageChoice;

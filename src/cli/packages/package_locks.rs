@@ -8,7 +8,7 @@ use lumi_state::project_path;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::read_limit;
+use crate::input::read_limit;
 use crate::ui::report::Report;
 
 /// `Lumi.lock` of a project; a missing one has no packages. Fails if a link leads out of the project, before

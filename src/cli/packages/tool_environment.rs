@@ -15,9 +15,9 @@ use lumi_packages::{PackageSource, Platform, PluginAddress, ProviderAddress};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::read_limit;
+use crate::output::terminal::Terminal;
 use crate::plugins;
-use crate::read_limit;
-use crate::terminal::Terminal;
 use crate::ui::report::Report;
 
 /// The variable of OpenTofu and Terraform that names their configuration file.

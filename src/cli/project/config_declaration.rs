@@ -7,10 +7,10 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use super::config_key::full_key;
-use super::fault::Fault;
 use super::nearest::nearest;
-use super::settings_file::{SettingsError, wrong_type};
-use super::stack_file::setting_text;
+use super::stack_files::stack_file::setting_text;
+use super::yaml_files::fault::Fault;
+use super::yaml_files::settings_file::{SettingsError, wrong_type};
 
 const KEY: &str = "config";
 const MEMBERS: &[&str] = &["type", "default", "secret", "description"];
@@ -188,7 +188,7 @@ fn check_default(key: &str, declared: &ConfigDeclaration) -> Result<(), Settings
 
 #[cfg(test)]
 mod tests {
-    use super::super::settings_file::interpret_yaml;
+    use super::super::yaml_files::settings_file::interpret_yaml;
     use super::*;
 
     fn read(text: &str) -> Result<IndexMap<String, ConfigDeclaration>, String> {

@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use lumi_host::{Allow, check_host_value};
 
-use super::fault::Fault;
 use super::nearest::nearest;
-use super::settings_file::{SettingsError, unexpected, wrong_type};
+use super::yaml_files::fault::Fault;
+use super::yaml_files::settings_file::{SettingsError, unexpected, wrong_type};
 
 const KEY: &str = "permissions";
 /// The kinds of access, named like the flags without `--allow-`.
@@ -130,7 +130,7 @@ fn item(path: &[&str], text: &str) -> Result<String, SettingsError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::settings_file::interpret_yaml;
+    use super::super::yaml_files::settings_file::interpret_yaml;
     use super::*;
 
     fn read(text: &str) -> Result<DeclaredPermissions, String> {

@@ -3,10 +3,10 @@
 use super::manifest::Manifest;
 use super::package_json::PackageJson;
 use super::pulumi_project::PulumiProject;
-use super::settings_file::interpret_yaml;
-use super::stack_file::{SettingValue, StackFile, open_text};
+use super::stack_files::stack_file::{SettingValue, StackFile, open_text};
 use super::yaml::Position;
-use super::{pulumi_stack_file, stack_file_edit};
+use super::yaml_files::settings_file::interpret_yaml;
+use super::{stack_files::pulumi_stack_file, stack_files::stack_file_edit};
 
 const PROJECT: &str = "web";
 
@@ -26,11 +26,11 @@ pub fn yaml(bytes: &[u8]) {
     }
 }
 
-fn stack_file(text: &str) -> Result<StackFile, (Position, super::fault::Fault)> {
+fn stack_file(text: &str) -> Result<StackFile, (Position, super::yaml_files::fault::Fault)> {
     interpret_yaml(text, |document| StackFile::interpret(document, PROJECT))
 }
 
-fn check<T>(text: &str, read: Result<T, (Position, super::fault::Fault)>) -> Option<T> {
+fn check<T>(text: &str, read: Result<T, (Position, super::yaml_files::fault::Fault)>) -> Option<T> {
     read.map_err(|((line, column), fault)| {
         drop(fault.to_string());
         assert!(line > 0 && column > 0);

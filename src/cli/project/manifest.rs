@@ -9,13 +9,15 @@ use lumi_provider::{PackageName, PluginRequirement, PluginSource, WantedVersion}
 
 use super::config_declaration::{ConfigDeclaration, declarations};
 use super::declared_permissions::DeclaredPermissions;
-use super::fault::Fault;
 use super::name::check_project_name;
 use super::nearest::nearest;
 use super::package_requirements::{PackageRequirements, is_path, packages};
 use super::project_error::ProjectError;
-use super::settings_file::{SettingsError, check_keys, read_yaml, unexpected, wrong_type};
 use super::wanted_lumi;
+use super::yaml_files::fault::Fault;
+use super::yaml_files::settings_file::{
+    SettingsError, check_keys, read_yaml, unexpected, wrong_type,
+};
 
 const KEYS: &[&str] = &[
     "name",
@@ -225,7 +227,7 @@ fn source(text: &str, place: &[&str]) -> Result<PluginSource, SettingsError> {
 mod tests {
     use std::fmt::Write as _;
 
-    use super::super::settings_file::interpret_yaml;
+    use super::super::yaml_files::settings_file::interpret_yaml;
     use super::*;
 
     fn read(text: &str) -> Result<Manifest, String> {

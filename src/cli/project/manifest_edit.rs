@@ -9,8 +9,10 @@ use super::manifest::Manifest;
 use super::package_requirements::{PACKAGES, PackageRequirement};
 use super::project_error::ProjectError;
 use super::project_settings::ProjectSettings;
-use super::settings_file::{interpret_yaml, read_text};
-use super::stack_file_edit::{EditError, plain_or_quoted, remove_empty, remove_in, set_in};
+use super::stack_files::stack_file_edit::{
+    EditError, plain_or_quoted, remove_empty, remove_in, set_in,
+};
+use super::yaml_files::settings_file::{interpret_yaml, read_text};
 
 impl ProjectSettings {
     /// `Lumi.yaml` with its new text, which contains `backend: URL`. Returns `None` if the file

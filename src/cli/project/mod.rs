@@ -13,11 +13,9 @@
 //! | module | |
 //! |---|---|
 //! | `config_declaration` | declarations of configuration keys in `Lumi.yaml` |
-//! | `config_edit` | edits of a stack's configuration, as the new text of its file |
 //! | `config_flag` | configuration from the command line: `-c key=value` |
 //! | `config_key` | configuration keys: `[namespace:]name` |
 //! | `declared_permissions` | `permissions` of `Lumi.yaml` |
-//! | `fault` | errors in settings files |
 //! | `kept_program` | programs in LumiPy that are kept from one run to the next |
 //! | `manifest` | `Lumi.yaml` |
 //! | `manifest_edit` | edits `Lumi.yaml` and preserves all other text |
@@ -31,24 +29,17 @@
 //! | `project_folder` | the project folder of a program |
 //! | `project_settings` | the settings of a project: its folder, its name, and the configuration of its stacks |
 //! | `pulumi_project` | `Pulumi.yaml`: the settings of a Pulumi project, used without a `Lumi.yaml` |
-//! | `pulumi_stack_file` | `Pulumi.<stack>.yaml`: the configuration of one stack of a Pulumi project |
 //! | `python_program` | a program in LumiPy |
 //! | `source_files` | the files of a program as compilers to LumiIL read them |
-//! | `selected_stack` | the default stack of commands: `.lumi/selected` in the project folder |
-//! | `settings_file` | reads settings files, with positions of errors |
-//! | `stack_file` | `Lumi.<stack>.yaml`: the configuration of one stack |
-//! | `stack_file_edit` | changes one value in the text of a stack's file |
 //! | `wanted_lumi` | the versions of lumi that a project is for |
 //! | `yaml` | parses YAML into JSON values |
-//! | `yaml_advice` | explains syntax errors of YAML |
-//! | `yaml_locator` | the position of a value in a YAML text |
+//! | `yaml_files` | settings files in YAML, with positions of errors |
+//! | `stack_files` | the configuration of stacks in their files |
 
 mod config_declaration;
-mod config_edit;
 mod config_flag;
 mod config_key;
 mod declared_permissions;
-mod fault;
 #[cfg(any(test, fuzzing))]
 mod fuzzing;
 mod kept_program;
@@ -68,20 +59,14 @@ mod project_error;
 mod project_folder;
 mod project_settings;
 mod pulumi_project;
-mod pulumi_stack_file;
 mod python_program;
-mod selected_stack;
-mod settings_file;
 mod source_files;
-mod stack_file;
-mod stack_file_edit;
+mod stack_files;
 mod wanted_lumi;
 mod yaml;
-mod yaml_advice;
-mod yaml_locator;
+mod yaml_files;
 
 pub use config_declaration::ConfigDeclaration;
-pub use config_edit::{ConfigEdit, NewValue};
 #[cfg(fuzzing)]
 pub use fuzzing::yaml;
 pub use manifest::Manifest;
@@ -94,6 +79,7 @@ pub use project_error::{ProjectError, explained};
 pub use project_settings::ProjectSettings;
 pub use pulumi_project::{NODE_RUNTIME, PulumiProject};
 pub use python_program::{is_python, is_python_project};
-pub use selected_stack::DEFAULT as DEFAULT_STACK;
 pub use source_files::{ProjectFiles, relative_name};
-pub use stack_file::{Setting, SettingValue, StackFile};
+pub use stack_files::config_edit::{ConfigEdit, NewValue};
+pub use stack_files::selected_stack::DEFAULT as DEFAULT_STACK;
+pub use stack_files::stack_file::{Setting, SettingValue, StackFile};

@@ -14,7 +14,7 @@ use super::project::{Project, resolve, unreadable};
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
-use super::settings_file::read_yaml;
+use super::yaml_files::settings_file::read_yaml;
 use crate::packed_programs::packed_program;
 use crate::ui::import_advice::import_problem;
 

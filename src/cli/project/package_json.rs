@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use super::fault::Fault;
 use super::name::check_project_name;
 use super::project_error::ProjectError;
-use super::settings_file::{at, kind, read_text};
 use super::yaml::Position;
+use super::yaml_files::fault::Fault;
+use super::yaml_files::settings_file::{at, kind, read_text};
 
 /// The two members that Lumi reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

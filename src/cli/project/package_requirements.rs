@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use lumi_packages::{PackSource, PackageSource, VersionRange};
 use lumi_provider::{PackageName, PluginRequirement};
 
-use super::fault::Fault;
 use super::nearest::nearest;
-use super::settings_file::{SettingsError, wrong_type};
+use super::yaml_files::fault::Fault;
+use super::yaml_files::settings_file::{SettingsError, wrong_type};
 
 /// One package.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,7 +196,7 @@ fn ranges(value: &Value, place: &[&str]) -> Result<Vec<VersionRange>, SettingsEr
 #[cfg(test)]
 mod tests {
     use super::super::manifest::Manifest;
-    use super::super::settings_file::interpret_yaml;
+    use super::super::yaml_files::settings_file::interpret_yaml;
     use super::*;
 
     fn read(text: &str) -> Result<PackageRequirements, String> {

@@ -12,9 +12,9 @@ use lumi_pack::{SourceProblem, VerifyError};
 use super::config_declaration::ConfigType;
 use super::config_flag::ConfigFlagError;
 use super::config_key::ConfigKeyError;
-use super::fault::Fault;
 use super::name::NameError;
-use super::stack_file_edit::EditError;
+use super::stack_files::stack_file_edit::EditError;
+use super::yaml_files::fault::Fault;
 
 /// An error about PROGRAM, a settings file or a flag; one sentence each for the terminal, without
 /// configuration values.

@@ -10,7 +10,6 @@ use lumi_host::ConfigValue;
 use super::config_declaration::ConfigDeclaration;
 use super::config_flag::parse_config_flags;
 use super::config_key::full_key;
-use super::fault::Fault;
 use super::manifest::Manifest;
 use super::name::{check_stack_name, project_name_of_folder};
 use super::nearest::nearest;
@@ -20,11 +19,12 @@ use super::project::resolve;
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
 use super::pulumi_project::PulumiProject;
-use super::pulumi_stack_file;
-use super::selected_stack;
-use super::settings_file::{at, read_text};
-use super::stack_file::{Setting, SettingValue, StackFile};
-use super::yaml_locator::{Part, locate};
+use super::stack_files::pulumi_stack_file;
+use super::stack_files::selected_stack;
+use super::stack_files::stack_file::{Setting, SettingValue, StackFile};
+use super::yaml_files::fault::Fault;
+use super::yaml_files::settings_file::{at, read_text};
+use super::yaml_files::yaml_locator::{Part, locate};
 
 /// Values of `runtime` for programs that need no other process.
 const OWN_RUNTIMES: &[&str] = &["lumi", "javascript", "js", "ts", "typescript"];

@@ -13,8 +13,8 @@ use super::config_key::full_key;
 use super::manifest::Manifest;
 use super::name::check_project_name;
 use super::project_error::ProjectError;
-use super::settings_file::{SettingsError, read_yaml, wrong_type};
-use super::stack_file::{Setting, SettingValue, setting_text};
+use super::stack_files::stack_file::{Setting, SettingValue, setting_text};
+use super::yaml_files::settings_file::{SettingsError, read_yaml, wrong_type};
 
 /// The runtime of programs that use Pulumi's Node SDK.
 pub const NODE_RUNTIME: &str = "nodejs";
@@ -158,7 +158,7 @@ fn optional_text(
 
 #[cfg(test)]
 mod tests {
-    use super::super::settings_file::interpret_yaml;
+    use super::super::yaml_files::settings_file::interpret_yaml;
     use super::*;
 
     fn read(text: &str) -> Result<(Manifest, PulumiProject), String> {

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use lumi_packages::VersionRange;
 
-use super::fault::Fault;
-use super::settings_file::{SettingsError, wrong_type};
+use super::yaml_files::fault::Fault;
+use super::yaml_files::settings_file::{SettingsError, wrong_type};
 
 const KEY: &str = "lumi";
 

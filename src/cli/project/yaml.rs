@@ -6,8 +6,8 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use super::fault::Fault;
-use super::yaml_advice;
+use super::yaml_files::fault::Fault;
+use super::yaml_files::yaml_advice;
 
 /// Maximum cost of a file, in values and bytes of text. Aliases repeat their target, so a small
 /// file can describe a huge document.

@@ -11,7 +11,7 @@ use tracing_subscriber::fmt::MakeWriter;
 use lumi_graph::environment_variables::LOG_FILE;
 
 use crate::failure::Failure;
-use crate::redaction;
+use crate::output::redaction;
 
 /// Standard error, or a file.
 pub struct LogOutput {

@@ -27,7 +27,7 @@ use lumi_graph::environment_variables::{LOG, LOG_FILE};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::terminal::Terminal;
+use super::output::terminal::Terminal;
 use log_filter::filter_of;
 use log_output::LogOutput;
 use profile::Profile;

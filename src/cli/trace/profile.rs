@@ -18,7 +18,7 @@ use tracing_subscriber::layer::{Context, Layer};
 use tracing_subscriber::registry::{LookupSpan, SpanRef};
 
 use crate::failure::Failure;
-use crate::redaction;
+use crate::output::redaction;
 
 /// A profile that is written when the process ends, when all secrets are known.
 pub struct Profile {

@@ -9,7 +9,7 @@ use super::program::{Program, Spec};
 use super::samples::resource;
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::manual_outcome::{ManualOutcome, manual_outcome};
+use crate::recovery::manual_outcome::{ManualOutcome, manual_outcome};
 
 /// A stack whose only resource was created without an answer, by a provider that cannot look for
 /// it. Returns the id of the object, too.

@@ -5,7 +5,7 @@ use super::option_value::parse_urn;
 use crate::resource_name::ResourceName;
 use crate::resource_type::ResourceType;
 use crate::urn::Urn;
-use crate::value::{Object, Value};
+use crate::value::value::{Object, Value};
 
 /// A former identity of a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::option_error::OptionError;
-use crate::value::{Object, Value};
+use crate::value::value::{Object, Value};
 
 /// Time limits of operations, with the texts of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]

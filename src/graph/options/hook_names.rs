@@ -2,7 +2,7 @@
 
 use rustc_hash::FxBuildHasher;
 
-use crate::value::{Object, Value};
+use crate::value::value::{Object, Value};
 
 /// The names of the functions of the program that run before and after the steps of a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Why the value of an option is invalid.
 
-use crate::property_path::PropertyPathError;
 use crate::urn::UrnError;
-use crate::value::Value;
+use crate::value::property_path::PropertyPathError;
+use crate::value::value::Value;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {

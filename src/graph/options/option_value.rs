@@ -9,7 +9,7 @@ use super::hook_names::HookNames;
 use super::option_error::OptionError;
 use super::path_pattern::PathPattern;
 use crate::urn::Urn;
-use crate::value::{Object, Value};
+use crate::value::value::{Object, Value};
 
 /// The type of an option. Writing a value that was read gives the same value, with its members in
 /// the same order, since states and messages keep their bytes.

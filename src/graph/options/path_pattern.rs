@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use crate::property_path::{PathPart, PropertyPath, PropertyPathError};
-use crate::value::{Object, Value};
+use crate::value::property_path::{PathPart, PropertyPath, PropertyPathError};
+use crate::value::value::{Object, Value};
 
 /// A property path in which `*` matches any key or index: `tags.owner`, `rules[*].port`, `tags.*`.
 /// A single `*` matches everything.

@@ -8,7 +8,7 @@ use super::option_value::{OptionValue, Providers};
 use super::path_pattern::PathPattern;
 use super::resource_options::ResourceOptions;
 use crate::urn::Urn;
-use crate::value::Value;
+use crate::value::value::Value;
 
 /// Declares the options: the method that returns an option, its variant, its type, and its name in
 /// the SDK, in states and in messages.

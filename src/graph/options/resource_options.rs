@@ -4,8 +4,8 @@ use super::alias::Alias;
 use super::custom_timeouts::{CustomTimeouts, Timeouts};
 use super::option_error::OptionError;
 use super::resource_option::ResourceOption;
-use crate::urn_map::UrnMap;
-use crate::value::Object;
+use crate::lumigl::urn_map::UrnMap;
+use crate::value::value::Object;
 
 /// The options that a program set for a resource, apart from those that are edges (`parent`,
 /// `provider`, `dependsOn`).
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::Value;
     use crate::any_value::any_value;
-    use crate::value_writer::{Secrets, SerObject};
+    use crate::value::value_writer::{Secrets, SerObject};
 
     const FILE: &str = "urn:lumi:dev::web::index::std:fs:File::a";
 

@@ -2,7 +2,7 @@
 
 use super::misuse::{Misuse, MisuseReason};
 use super::property_type::{Choice, ObjectType, PropertySchema, PropertyType};
-use crate::value::{Object, Value};
+use crate::value::value::{Object, Value};
 use crate::{PathPart, PropertyPath, nearest};
 
 /// The likeness from which on another name is proposed.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::value::Value;
+use crate::value::value::Value;
 
 /// The type of a value, as programs see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ use std::fmt;
 use super::conformance::nearest_of;
 use super::property_type::{ObjectType, PropertyType};
 use crate::options::PathPattern;
-use crate::property_path::PathPart;
+use crate::value::property_path::PathPart;
 
 /// A path that matches no value of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Write as _};
 use std::io::{BufWriter, Write};
 
 use super::super::edge::{Edge, EdgeKind};
-use super::super::escaped_text::{is_hidden, write_escaped};
-use super::super::lumigl::Graph;
+use super::super::lumigl::lumigl::Graph;
+use super::super::text::escaped_text::{is_hidden, write_escaped};
 use super::super::vertex::Vertex;
 use super::RenderError;
 use super::nesting::{Nesting, is_component, nesting};
@@ -147,7 +147,7 @@ fn write_text(f: &mut fmt::Formatter<'_>, text: &str, is_label: bool) -> fmt::Re
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::lumigl::tests::{edge, site};
+    use super::super::super::lumigl::lumigl::tests::{edge, site};
     use super::*;
 
     fn text(graph: &Graph) -> String {

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::super::lumigl::Graph;
+use super::super::lumigl::lumigl::Graph;
 use super::RenderError;
 use super::annotations::{Alteration, Annotations};
 use super::markup::Markup;
@@ -107,9 +107,9 @@ impl fmt::Display for Lines<'_> {
 /// `Plan with 4 resources; not everything is known yet`
 fn summary(graph: &Graph) -> String {
     let kind = match graph.kind {
-        super::super::lumigl::GraphKind::Plan => "Plan",
-        super::super::lumigl::GraphKind::Deployment => "Deployment",
-        super::super::lumigl::GraphKind::Snapshot => "Snapshot",
+        super::super::lumigl::lumigl::GraphKind::Plan => "Plan",
+        super::super::lumigl::lumigl::GraphKind::Deployment => "Deployment",
+        super::super::lumigl::lumigl::GraphKind::Snapshot => "Snapshot",
     };
     let count = graph.vertices.len();
     let resources = if count == 1 { "resource" } else { "resources" };
@@ -122,7 +122,7 @@ fn summary(graph: &Graph) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::lumigl::tests::site;
+    use super::super::super::lumigl::lumigl::tests::site;
     use super::super::super::resource_name::ResourceName;
     use super::super::svg::tests::tree;
     use super::*;

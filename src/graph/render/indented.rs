@@ -91,8 +91,8 @@ mod tests {
     use serde::Serialize;
     use serde_json::Serializer;
 
-    use super::super::super::value::Value;
-    use super::super::super::value_writer::Secrets;
+    use super::super::super::value::value::Value;
+    use super::super::super::value::value_writer::Secrets;
     use super::*;
     use crate::any_value::any_value;
 

@@ -7,10 +7,10 @@ use std::thread;
 use serde::Serialize;
 use serde_json::Serializer;
 
-use super::super::lumigl::Graph;
-use super::super::lumigl_writer::Vertices;
-use super::super::repeat_writer::{RepeatRecorder, RepeatWriter};
-use super::super::value_writer::Secrets;
+use super::super::lumigl::lumigl::Graph;
+use super::super::lumigl::lumigl_writer::Vertices;
+use super::super::lumigl::repeat_writer::{RepeatRecorder, RepeatWriter};
+use super::super::value::value_writer::Secrets;
 use super::super::vertex::Vertex;
 use super::RenderError;
 use super::indented::Indented;
@@ -117,7 +117,7 @@ fn explained(error: serde_json::Error) -> RenderError {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::super::lumigl::tests::site;
+    use super::super::super::lumigl::lumigl::tests::site;
     use super::*;
 
     #[test]

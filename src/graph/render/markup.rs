@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write as _};
 
-use super::super::escaped_text::{is_hidden, write_escaped};
+use super::super::text::escaped_text::{is_hidden, write_escaped};
 
 /// Text escaped for element content and quoted attributes.
 pub struct Markup<'a>(pub &'a str);

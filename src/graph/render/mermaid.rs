@@ -6,8 +6,8 @@ use std::io::{BufWriter, Write};
 use rustc_hash::FxHashMap;
 
 use super::super::edge::{Edge, EdgeKind};
-use super::super::escaped_text::{is_hidden, write_escaped};
-use super::super::lumigl::Graph;
+use super::super::lumigl::lumigl::Graph;
+use super::super::text::escaped_text::{is_hidden, write_escaped};
 use super::super::urn::Urn;
 use super::super::vertex::Vertex;
 use super::RenderError;
@@ -116,7 +116,7 @@ impl Display for Label<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::lumigl::tests::{edge, site, vertex};
+    use super::super::super::lumigl::lumigl::tests::{edge, site, vertex};
     use super::*;
 
     fn text(graph: &Graph) -> String {

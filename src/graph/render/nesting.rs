@@ -1,6 +1,6 @@
 //! The order of vertices in a drawing that nests children in their components.
 
-use super::super::lumigl::Graph;
+use super::super::lumigl::lumigl::Graph;
 use super::super::parent_tree::ParentTree;
 use super::super::vertex::Vertex;
 

@@ -7,7 +7,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use super::super::edge::{Edge, EdgeKind};
-use super::super::lumigl::Graph;
+use super::super::lumigl::lumigl::Graph;
 use super::edge_bundle::{EdgeBundle, End, Point, Size};
 use super::group::Group;
 

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 
 use super::super::edge::{Edge, EdgeKind};
-use super::super::lumigl::Graph;
-use super::super::value::Value;
+use super::super::lumigl::lumigl::Graph;
+use super::super::value::value::Value;
 use super::super::vertex::Vertex;
 use super::RenderError;
 use super::annotations::{Annotation, Annotations};
@@ -340,7 +340,7 @@ fn tooltip_text(graph: &Graph, edges: &[&Edge]) -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::super::lumigl::tests::{edge, site, vertex};
+    use super::super::super::lumigl::lumigl::tests::{edge, site, vertex};
     use super::*;
 
     fn text(graph: &Graph) -> String {

@@ -2,8 +2,8 @@
 
 use std::io::{BufWriter, Write};
 
-use super::super::lumigl::Graph;
-use super::super::value_writer::Secrets;
+use super::super::lumigl::lumigl::Graph;
+use super::super::value::value_writer::Secrets;
 use super::RenderError;
 
 /// Writes the document as YAML.
@@ -17,7 +17,7 @@ pub fn yaml(graph: &Graph, secrets: Secrets<'_>, out: impl Write) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::lumigl::tests::site;
+    use super::super::super::lumigl::lumigl::tests::site;
     use super::*;
 
     #[test]

@@ -1,4 +1,4 @@
-//! Builds the V8 startup snapshot of `js/` that `src/host/snapshot.rs` embeds.
+//! Builds the V8 startup snapshot of `js/` that `src/host/isolate/snapshot.rs` embeds.
 //!
 //! The snapshot contains only JavaScript and the names of Lumi's ops, which are late-bound (see
 //! `js/lumi/protocol/ops.ts`), so this script does not compile the engine.
@@ -76,7 +76,7 @@ fn main() {
     if env::var("PROFILE").as_deref() == Ok("release") {
         println!("cargo:rerun-if-changed=../../js");
     }
-    // A development build runs this program again when `js/` has changed (`src/host/live_snapshot.rs`).
+    // A development build runs this program again when `js/` has changed (`src/host/isolate/live_snapshot.rs`).
     let this = env::current_exe().expect("a running program has a path");
     println!("cargo:rustc-env=LUMI_BAKER={}", this.display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));

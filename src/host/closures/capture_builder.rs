@@ -24,7 +24,7 @@ use super::identities::Identities;
 use super::method_homes::MethodHomes;
 use super::module::{Module, UsedMember};
 use super::modules::FunctionOrigin;
-use super::plain_data::BulkReader;
+use super::objects::plain_data::BulkReader;
 use super::reader::Reader;
 
 /// Maximum length of a chain of capture hooks.

@@ -12,7 +12,7 @@ use super::error::Failure;
 use super::functions::is_implied;
 use super::module::Module;
 use super::modules::FunctionOrigin;
-use super::object_parts::own_value;
+use super::objects::object_parts::own_value;
 use super::reader::{RawMember, Reader};
 
 /// The object that the members of one side of a class (static or prototype) belong to.

@@ -170,7 +170,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             if !self.is_mentioned(&name) {
                 continue;
             }
-            let held = super::object_parts::get(
+            let held = super::objects::object_parts::get(
                 scope,
                 value.try_into().map_err(|_| Failure::Thrown)?,
                 &name,

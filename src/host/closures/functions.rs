@@ -11,10 +11,10 @@ use lumi_closure::instrument::{NEW_TARGET, THIS};
 use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::{Failure, Problem};
 use super::globals::is_added;
-use super::members::is_method;
 use super::module::Module;
 use super::modules::FunctionOrigin;
-use super::object_parts::own_value;
+use super::objects::members::is_method;
+use super::objects::object_parts::own_value;
 use super::reader::{RawMember, Reader};
 use super::variables::Closure;
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use deno_core::PollEventLoopOptions;
 
-use crate::error::file_url;
-use crate::fresh_isolate::FreshIsolate;
+use crate::errors::error::file_url;
+use crate::isolate::fresh_isolate::FreshIsolate;
+use crate::isolate::runtime::Runtime;
+use crate::isolate::test_isolate;
 use crate::program::Program;
-use crate::runtime::Runtime;
-use crate::test_isolate;
 use lumi_monitor::PlanMonitor;
 
 use super::rendering::render;

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use crate::inspector::SharedInspector;
 use crate::ops::string;
 
-use super::object_parts::keys;
+use super::objects::object_parts::keys;
 
 const GROUP: i32 = 1;
 /// The inspector's object group of a capture.

@@ -12,7 +12,7 @@ use super::error::Problem;
 use super::method_homes::Home;
 use super::module::Module;
 use super::modules::FunctionOrigin;
-use super::object_parts::own_value;
+use super::objects::object_parts::own_value;
 use super::variables::Closure;
 
 /// Maximum number of prototypes to follow from an object.

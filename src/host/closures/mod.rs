@@ -12,7 +12,6 @@
 //! | `inspector` | looks into functions and objects with V8's inspector |
 //! | `module`, `modules` | the modules of the program, and the analysis of each |
 //! | `globals` | objects and functions that every realm has, by path |
-//! | `objects`, `members`, `inherited` | objects, their members, their prototypes |
 //! | `functions`, `classes`, `methods`, `method_homes` | functions, classes, methods without their class |
 //! | `variables`, `cell_index`, `identities` | cells, which variables are one, and which values |
 //! | `variable_reader` | variables, as V8's scopes have them |
@@ -22,9 +21,8 @@
 //! | `emit_queue` | the thread that emits modules |
 //! | `constants` | primitive values, which have no identity |
 //! | `error` | capture errors |
-//! | `object_parts` | reads and makes single members of objects |
 //! | `additions` | functions of the program in objects of packages and of V8 |
-//! | `plain_data` | objects and arrays that contain only data, in bulk |
+//! | `objects` | objects, their members, their prototypes |
 
 mod additions;
 mod capture_builder;
@@ -41,16 +39,12 @@ mod globals;
 #[cfg(test)]
 mod harness;
 mod identities;
-mod inherited;
 mod inspector;
-mod members;
 mod method_homes;
 mod methods;
 mod module;
 mod modules;
-mod object_parts;
 mod objects;
-mod plain_data;
 mod reader;
 #[cfg(test)]
 mod rendering;

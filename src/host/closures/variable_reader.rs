@@ -12,7 +12,7 @@ use super::capture_builder::{CaptureBuilder, CaptureResult};
 use super::error::Problem;
 use super::inspector::ScopeKind;
 use super::modules::Source;
-use super::object_parts::names;
+use super::objects::object_parts::names;
 use super::variables::Closure;
 
 /// The information that a scope has about a variable.

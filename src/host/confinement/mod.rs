@@ -1,4 +1,4 @@
-//! Limits that the kernel enforces on a process or a thread, below the checks of [`permissions`](super::permissions):
+//! Limits that the kernel enforces on a process or a thread, below the checks of [`permissions`](super::sandbox::permissions):
 //! code that breaks out of V8 still meets them.
 //!
 //! | part | by | effect |
@@ -30,9 +30,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::path_lookup::real_path;
-use super::permissions::{Allow, LUMI_FOLDER, PermissionFlags};
 use super::program::Program;
+use super::sandbox::path_lookup::real_path;
+use super::sandbox::permissions::{Allow, LUMI_FOLDER, PermissionFlags};
 
 /// The access that a process keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use deno_error::PropertyValue;
 
-use crate::native_work::WorkFailure;
+use crate::limits::native_work::WorkFailure;
 
 /// A member of an error that packages compare, such as its code.
 #[derive(Debug, Clone)]

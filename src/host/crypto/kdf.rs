@@ -2,7 +2,7 @@
 
 use super::hash::HashKind;
 use super::hmac::Hmac;
-use crate::native_work::{WorkBounds, WorkFailure, room};
+use crate::limits::native_work::{WorkBounds, WorkFailure, room};
 
 /// Rounds between two looks at the bounds: about a millisecond.
 const ROUNDS: u32 = 1024;
@@ -74,9 +74,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::limits::StopHandle;
-    use crate::memory::Budget;
-    use crate::native_work::ProgramWork;
+    use crate::limits::limits::StopHandle;
+    use crate::limits::memory::Budget;
+    use crate::limits::native_work::ProgramWork;
     use data_encoding::HEXLOWER;
 
     #[test]

@@ -8,7 +8,7 @@ use getrandom::SysRng;
 use rsa::rand_core::UnwrapErr;
 
 use super::error::{CryptoError, Result};
-use crate::native_work::WorkBounds;
+use crate::limits::native_work::WorkBounds;
 
 /// Larger numbers than those of any key that is used take too long.
 const MAX_BITS: u32 = 32_768;
@@ -143,7 +143,7 @@ pub fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::native_work::ProgramWork;
+    use crate::limits::native_work::ProgramWork;
 
     #[test]
     fn powers_are_taken_modulo_a_number() {

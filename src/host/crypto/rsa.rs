@@ -7,7 +7,7 @@ use rsa::{BoxedUint, PrivateKey, PublicKey};
 
 use lumi_provider::{RsaKeyError, rsa_private_key};
 
-use crate::native_work::{WorkBounds, WorkFailure};
+use crate::limits::native_work::{WorkBounds, WorkFailure};
 
 use super::error::{CryptoError, Result};
 use super::keys::{KeyMaterial, RsaSecret};
@@ -104,7 +104,7 @@ pub fn private_operation(key: &PrivateKey, block: &[u8]) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::native_work::ProgramWork;
+    use crate::limits::native_work::ProgramWork;
 
     #[test]
     fn the_search_for_a_key_ends_with_its_program() {

@@ -2,7 +2,7 @@
 
 use super::hash::HashKind;
 use super::kdf::pbkdf2;
-use crate::native_work::{WorkBounds, WorkFailure, room};
+use crate::limits::native_work::{WorkBounds, WorkFailure, room};
 
 /// The cost parameters of scrypt.
 #[derive(Clone, Copy)]
@@ -145,9 +145,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::limits::StopHandle;
-    use crate::memory::Budget;
-    use crate::native_work::ProgramWork;
+    use crate::limits::limits::StopHandle;
+    use crate::limits::memory::Budget;
+    use crate::limits::native_work::ProgramWork;
     use data_encoding::HEXLOWER;
 
     /// The first two vectors of RFC 7914, section 12.

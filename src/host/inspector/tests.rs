@@ -9,10 +9,10 @@ use tokio::sync::mpsc::unbounded_channel;
 use super::mailbox::Mailbox;
 use super::server::{InspectorTarget as _, SessionSender};
 use super::{DebuggerLine, Inspection, InspectionStart};
-use crate::fresh_isolate::FreshIsolate;
+use crate::isolate::fresh_isolate::FreshIsolate;
+use crate::isolate::runtime::Runtime;
+use crate::isolate::test_isolate;
 use crate::program::Program;
-use crate::runtime::Runtime;
-use crate::test_isolate;
 
 #[test]
 fn the_clock_of_the_program_stands_still_while_a_debugger_holds_it() {

@@ -8,7 +8,7 @@ use deno_ast::{ParsedSource, ProgramRef};
 use deno_core::url::Url;
 use serde::{Deserialize, Serialize};
 
-use super::commonjs::parsed;
+use super::require::commonjs::parsed;
 
 /// The names that a module asks of others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::denied::Denied;
+use crate::sandbox::denied::Denied;
 use lumi_graph::SourcePosition;
 
 /// Import failures. The source position of the import is a property of the exception, so that it

@@ -13,7 +13,7 @@ use deno_core::{
     v8,
 };
 
-use super::code_cache;
+use super::caches::code_cache;
 use super::loader::ModuleLoader;
 
 /// Forwards to the loader of the program.

@@ -15,24 +15,26 @@ use deno_core::{ModuleLoadOptions, ModuleLoadReferrer, ModuleLoadResponse, Resol
 use deno_error::JsErrorBox;
 use tracing::debug_span;
 
-use crate::interruption;
-use crate::permissions::Permissions;
-use crate::position::display_file;
+use crate::errors::position::display_file;
+use crate::limits::interruption;
 use crate::program::ConfigValue;
+use crate::sandbox::permissions::Permissions;
 use lumi_graph::{PackageInterfaces, PackageMembers, ProviderCode};
 
 use super::asked_names::Names;
 use super::builtin::node_url;
-use super::cache::{Key, ModuleCache};
-use super::commonjs;
-use super::compiled_code::{CompiledCode, LoadedCode};
+use super::caches::cache::{Key, ModuleCache};
+use super::caches::compiled_code::{CompiledCode, LoadedCode};
 use super::described_packages::{DescribedPackages, exported, package_of_url, rest_url};
-use super::facade_names::{FacadeNames, is_later};
 use super::memory_modules::MemoryModules;
 use super::package_imports::PackageImports;
 use super::packages::{Format, ImportKind, Package};
+use super::require::commonjs;
+use super::require::facade_names::{FacadeNames, is_later};
 use super::resolver::{Resolved, Resolver};
-use super::source_maps::{self, SourceMaps, map_of};
+use super::sites::source_maps;
+use super::sites::source_maps::SourceMaps;
+use super::sites::source_maps::map_of;
 use super::stored_modules::StoredModules;
 use super::stored_settings::SettingError;
 use super::transpile::Emitted;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use deno_core::url::Url;
 use deno_core::{ModuleSource, ModuleType, RequestedModuleType};
 
-use super::cache::ModuleCache;
+use super::caches::cache::ModuleCache;
 use super::instrumented::instrumented;
 use super::loader::ModuleLoader;
 use super::memory_modules::{MemoryModule, MemoryModules};

@@ -9,14 +9,15 @@ use deno_core::{
     ModuleSource, ModuleSourceCode, ModuleType, RequestedModuleType, SourceCodeCacheInfo,
 };
 
-use super::cache::{Key, ModuleCache};
-use super::commonjs;
+use super::caches::cache::{Key, ModuleCache};
 use super::data_url::{DataModule, data_module};
 use super::error::LoadError;
 use super::loader::ModuleLoader;
 use super::media::{Media, is_declaration};
+use super::require::commonjs;
+use super::sites::source_maps;
+use super::sites::source_maps::map_of;
 use super::source::{json_as_code, read_bytes, read_json, read_text};
-use super::source_maps::{self, map_of};
 use super::transpile::{Author, Decorators, Emitted, emit};
 
 impl ModuleLoader {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use deno_core::url::Url;
 
-use crate::permissions::{Allow, PermissionFlags, Permissions};
-use crate::position::display_file;
+use crate::errors::position::display_file;
+use crate::sandbox::permissions::{Allow, PermissionFlags, Permissions};
 
 use super::error::LoadError;
 use super::packages::{ImportKind, Packages};

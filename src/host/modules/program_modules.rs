@@ -9,17 +9,17 @@ use deno_core::url::Url;
 use lumi_closure::analysis::Analysis;
 use lumi_graph::{PackageInterfaces, SourcePosition, SourceText};
 
-use crate::error::{ProgramError, SourceLine, Thrown};
-use crate::position::display_file;
+use crate::errors::error::{ProgramError, SourceLine, Thrown};
+use crate::errors::position::display_file;
 
 use super::builtin::builtin_name;
-use super::commonjs;
 use super::described_packages::DescribedPackages;
 use super::error::{LoadError, Position};
 use super::media::{Media, is_declaration};
 use super::packages::Format;
 use super::program_files::ProgramFiles;
 use super::requests::{Request, requests};
+use super::require::commonjs;
 use super::resolver::Resolved;
 use super::source::{find_import, read_json, read_text};
 use super::transpile::{Decorators, Emitted, check_decorators, javascript, javascript_error};

@@ -7,15 +7,15 @@ use std::rc::Rc;
 
 use deno_core::url::Url;
 
-use crate::lexical_path;
-use crate::permissions::Permissions;
+use crate::sandbox::lexical_path;
+use crate::sandbox::permissions::Permissions;
 
 use super::builtin::{absent, builtin};
-use super::commonjs::{file_of, is_facade};
 use super::data_url::data_module;
 use super::error::LoadError;
 use super::media::SOURCE_EXTENSIONS;
 use super::packages::{Format, Found, ImportKind, Packages};
+use super::require::commonjs::{file_of, is_facade};
 
 /// Maximum number of similar names in an error.
 const SIMILAR_LIMIT: usize = 3;

@@ -9,7 +9,7 @@ use deno_core::error::JsError;
 use deno_core::{JsRuntime, OpState, op2, v8};
 use rustc_hash::FxHashMap;
 
-use crate::error::ProgramError;
+use crate::errors::error::ProgramError;
 use crate::worker::{ReportWriter, RequestReader, WorkerRequest};
 
 use super::session::Session;

@@ -13,9 +13,9 @@ use crate::modules::{
 use lumi_graph::{EscapedText, SourcePosition};
 
 use super::error::OpError;
+use super::resources::value::string;
 use super::session::Session;
-use super::value::string;
-use crate::lost_resources::LostResource;
+use crate::errors::lost_resources::LostResource;
 
 /// The parameters of the function around the text of a CommonJS file.
 const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];

@@ -1,15 +1,15 @@
 //! Exceptions that ops throw.
 
 use crate::closures::CaptureError;
-use crate::denied::Denied;
+use crate::sandbox::denied::Denied;
 use lumi_graph::{
     EscapedText, InterfaceError, ResourceName, ResourceNameError, ResourceType, ResourceTypeError,
     SourcePosition, Urn,
 };
 use lumi_monitor::MonitorError;
 
-use super::asset_error::AssetError;
-use super::value::ValueError;
+use super::resources::asset_error::AssetError;
+use super::resources::value::ValueError;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum OpError {

@@ -5,7 +5,7 @@ use std::fs;
 use deno_core::{OpState, op2, v8};
 use serde::Serialize;
 
-use crate::limits::StopReason;
+use crate::limits::limits::StopReason;
 
 use super::session::Session;
 

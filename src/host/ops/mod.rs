@@ -6,112 +6,54 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `answer` | awaits answers of the monitor in ops |
-//! | `asset`, `asset_error`, `packed_assets` | content hashes of assets and archives |
 //! | `byte_pipe` | bytes between a protocol and a socket of JavaScript |
 //! | `calls` | calls of a function that is served: taken one by one, answered when it settles |
 //! | `child` | child processes, behind `node:child_process` |
-//! | `closure` | functions that become closures: captured, written as modules, and owned by resources |
 //! | `commonjs` | the ops of `require` |
 //! | `console` | `console` |
 //! | `crypto` | cryptography, behind `node:crypto` and `crypto.subtle` |
-//! | `dynamic` | dynamic providers: the SDK registers its dispatcher and answers method calls |
-//! | `dynamic_code` | writes the code of dynamic providers, to be stored in the state |
-//! | `edges` | the edges of a registration, by serial |
 //! | `error` | exceptions that ops throw |
-//! | `fetch` | `fetch`: requests, and the bodies of their answers |
-//! | `fetch_body` | bodies of requests that are sent as they come |
-//! | `fetch_cause` | why a request failed, with the codes of Node |
-//! | `fetch_decoding` | bodies of answers that are compressed |
-//! | `fetch_error` | errors of `fetch` |
-//! | `fetch_exchange` | HTTP for `fetch`: one request with its redirects, each checked by the sandbox |
-//! | `file` | the ops of `node:fs` |
-//! | `file_actions` | what is done at paths that were checked |
-//! | `file_access` | the check of a request, and the work that is left to do then |
-//! | `path_text` | paths between the program and the system, which has bytes |
-//! | `folder_entry` | a checked path, from the moment when its folder is opened |
-//! | `file_request` | requests of a program to the file system |
 //! | `http2` | the client of HTTP/2, behind `node:http2` |
 //! | `http_head` | heads of HTTP/1.1 messages, behind `node:http` |
 //! | `lookup` | addresses of hosts, behind `node:dns` |
 //! | `machine` | figures of the machine, the process and the heap, and `process.exit` |
 //! | `net` | sockets, behind `node:net` |
-//! | `open_file_requests` | requests that open files, or are about open ones |
-//! | `open_files` | the files that a program has opened, by number |
-//! | `options` | resource options of the SDK, decoded |
-//! | `package` | the descriptions of the project's packages |
-//! | `path_requests` | requests about paths, of which no file is opened |
-//! | `plan` | registrations in plan-only runs, whose answers are known in advance |
-//! | `planned_value` | decodes values in the text of `op_lumi_plan` |
-//! | `planner` | registers plan-only resources on a background thread |
 //! | `process` | the environment of a program: variables and `process` |
-//! | `registration` | decodes the registrations of `op_lumi_plan` |
-//! | `registry` | the resources a program declared, by serial |
-//! | `resource` | ops that declare, register, read and call resources |
 //! | `run` | run context, logs and test results |
 //! | `script_check` | the syntax of scripts, behind `node:vm` |
 //! | `session` | state that the ops of one run share, kept in the op state of the runtime |
 //! | `system_error` | system errors with the codes of Node |
 //! | `text_bytes` | text as bytes in memory of the program, behind `Buffer` and sockets |
 //! | `tls` | TLS, behind `node:tls` |
-//! | `value` | converts between V8 values and `Value`, without JSON text |
-//! | `watch` | changes of files, behind `fs.watch` |
 //! | `web_socket` | the client of WebSockets |
 //! | `worker_thread` | workers, behind `node:worker_threads` |
 //! | `zlib` | compression, behind `node:zlib` |
+//! | `fetch` | `fetch`: requests, and the bodies of their answers |
+//! | `files` | files and folders, behind `node:fs` |
+//! | `resources` | resources that programs declare, and their values |
 
-mod answer;
-mod asset;
-mod asset_error;
 mod byte_pipe;
 mod calls;
 mod child;
-mod closure;
 mod commonjs;
 mod console;
 mod crypto;
-mod dynamic;
-mod dynamic_code;
-mod edges;
 mod error;
 mod fetch;
-mod fetch_body;
-mod fetch_cause;
-mod fetch_decoding;
-mod fetch_error;
-mod fetch_exchange;
-mod file;
-mod file_access;
-mod file_actions;
-mod file_request;
-mod folder_entry;
+mod files;
 mod http2;
 mod http_head;
 mod lookup;
 mod machine;
 mod net;
-mod open_file_requests;
-mod open_files;
-mod options;
-mod package;
-mod packed_assets;
-mod path_requests;
-mod path_text;
-mod plan;
-mod planned_value;
-mod planner;
 mod process;
-mod registration;
-mod registry;
-mod resource;
+mod resources;
 mod run;
 mod script_check;
 mod session;
 mod system_error;
 mod text_bytes;
 mod tls;
-mod value;
-mod watch;
 mod web_socket;
 mod worker_thread;
 mod zlib;
@@ -120,22 +62,22 @@ use std::sync::Arc;
 
 use deno_core::Extension;
 
-use crate::fresh_isolate::SharedStores;
+use crate::isolate::fresh_isolate::SharedStores;
 
 pub use calls::CallQueue;
 pub use child::end_children;
-pub use dynamic::{Dynamic, message as thrown_text};
-pub use open_files::OpenFiles;
-pub use planner::Planner;
-pub use registry::{Declared, Registry};
+pub use files::open_files::OpenFiles;
+pub use resources::dynamic::{Dynamic, message as thrown_text};
+pub use resources::planner::Planner;
+pub use resources::registry::{Declared, Registry};
+pub use resources::value::{Markers, string, write as write_value};
 pub use session::Session;
-pub use value::{Markers, string, write as write_value};
 pub use worker_thread::{WorkerEnds, end_workers};
 
 deno_core::extension!(
     lumi,
     ops = [
-        asset::op_lumi_asset_hash,
+        resources::asset::op_lumi_asset_hash,
         calls::op_lumi_call_answer,
         calls::op_lumi_call_fail,
         calls::op_lumi_next_call,
@@ -148,9 +90,9 @@ deno_core::extension!(
         child::op_lumi_process_start,
         child::op_lumi_process_wait,
         child::op_lumi_process_write,
-        closure::op_lumi_closure_capture,
-        closure::op_lumi_closure_own,
-        closure::op_lumi_closure_write,
+        resources::closure::op_lumi_closure_capture,
+        resources::closure::op_lumi_closure_own,
+        resources::closure::op_lumi_closure_write,
         commonjs::op_lumi_builtin_names,
         commonjs::op_lumi_commonjs_asked,
         commonjs::op_lumi_commonjs_compile,
@@ -176,21 +118,21 @@ deno_core::extension!(
         crypto::op_lumi_hash_open,
         crypto::op_lumi_hash_update,
         crypto::random::op_lumi_random,
-        dynamic::op_lumi_dynamic_answer,
-        dynamic::op_lumi_dynamic_fail,
-        dynamic_code::op_lumi_dynamic_keep,
-        dynamic::op_lumi_dynamic_offer,
-        dynamic::op_lumi_dynamic_partial,
-        dynamic_code::op_lumi_dynamic_write,
-        fetch::op_lumi_fetch,
-        fetch::op_lumi_fetch_abort,
-        fetch::op_lumi_fetch_read,
-        fetch::op_lumi_fetch_read_all,
-        fetch::op_lumi_fetch_send,
-        fetch::op_lumi_fetch_sent,
-        file::op_lumi_file,
-        file::op_lumi_file_later,
-        file::op_lumi_file_read_text,
+        resources::dynamic::op_lumi_dynamic_answer,
+        resources::dynamic::op_lumi_dynamic_fail,
+        resources::dynamic_code::op_lumi_dynamic_keep,
+        resources::dynamic::op_lumi_dynamic_offer,
+        resources::dynamic::op_lumi_dynamic_partial,
+        resources::dynamic_code::op_lumi_dynamic_write,
+        fetch::fetch::op_lumi_fetch,
+        fetch::fetch::op_lumi_fetch_abort,
+        fetch::fetch::op_lumi_fetch_read,
+        fetch::fetch::op_lumi_fetch_read_all,
+        fetch::fetch::op_lumi_fetch_send,
+        fetch::fetch::op_lumi_fetch_sent,
+        files::file::op_lumi_file,
+        files::file::op_lumi_file_later,
+        files::file::op_lumi_file_read_text,
         http2::op_lumi_http2_drop,
         http2::op_lumi_http2_end,
         http2::op_lumi_http2_feed,
@@ -229,30 +171,30 @@ deno_core::extension!(
         net::op_lumi_udp_option,
         net::op_lumi_udp_receive,
         net::op_lumi_udp_send,
-        package::op_lumi_package,
-        package::op_lumi_package_check,
-        package::op_lumi_package_enum,
-        package::op_lumi_package_methods,
-        package::op_lumi_package_outputs,
-        package::op_lumi_package_single,
-        package::op_lumi_package_unmatched,
+        resources::package::op_lumi_package,
+        resources::package::op_lumi_package_check,
+        resources::package::op_lumi_package_enum,
+        resources::package::op_lumi_package_methods,
+        resources::package::op_lumi_package_outputs,
+        resources::package::op_lumi_package_single,
+        resources::package::op_lumi_package_unmatched,
         process::op_lumi_entry,
         process::op_lumi_exec_path,
         process::op_lumi_env_get,
         process::op_lumi_env_names,
         process::op_lumi_platform,
-        resource::op_lumi_abandon,
-        resource::op_lumi_call,
-        resource::op_lumi_declare,
-        resource::op_lumi_invoke,
-        plan::op_lumi_plan,
-        resource::op_lumi_position,
-        resource::op_lumi_read,
-        resource::op_lumi_register,
-        resource::op_lumi_register_outputs,
-        resource::op_lumi_set_outputs,
-        resource::op_lumi_note_secrets,
-        resource::op_lumi_urn,
+        resources::resource::op_lumi_abandon,
+        resources::resource::op_lumi_call,
+        resources::resource::op_lumi_declare,
+        resources::resource::op_lumi_invoke,
+        resources::plan::op_lumi_plan,
+        resources::resource::op_lumi_position,
+        resources::resource::op_lumi_read,
+        resources::resource::op_lumi_register,
+        resources::resource::op_lumi_register_outputs,
+        resources::resource::op_lumi_set_outputs,
+        resources::resource::op_lumi_note_secrets,
+        resources::resource::op_lumi_urn,
         run::op_lumi_config,
         run::op_lumi_context,
         run::op_lumi_note_unrepeatable,
@@ -275,9 +217,9 @@ deno_core::extension!(
         tls::op_lumi_tls_roots,
         tls::op_lumi_tls_server,
         tls::op_lumi_tls_write,
-        watch::op_lumi_watch_close,
-        watch::op_lumi_watch_next,
-        watch::op_lumi_watch_open,
+        files::watch::op_lumi_watch_close,
+        files::watch::op_lumi_watch_next,
+        files::watch::op_lumi_watch_open,
         web_socket::op_lumi_web_socket_close,
         web_socket::op_lumi_web_socket_drop,
         web_socket::op_lumi_web_socket_end,
@@ -299,7 +241,7 @@ deno_core::extension!(
         zlib::op_lumi_zlib_write,
     ],
     state = |state| {
-        state.put(fetch::Requests::default());
+        state.put(fetch::fetch::Requests::default());
         state.put(http2::Http2Sessions::default());
         state.put(net::ResolvedNames::default());
         state.put(net::Sockets::default());
@@ -326,7 +268,7 @@ pub fn extensions(stores: &SharedStores) -> Vec<Extension> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::snapshot::OPS_IN_SNAPSHOT;
+    use crate::isolate::snapshot::OPS_IN_SNAPSHOT;
 
     /// V8 finds the functions of the snapshot by index.
     #[test]

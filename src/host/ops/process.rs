@@ -5,10 +5,10 @@ use std::rc::Rc;
 use deno_core::url::Url;
 use deno_core::{JsRuntime, OpState, op2, v8};
 
-use crate::denied::Denied;
+use crate::errors::position;
 use crate::event::{Event, LogLevel};
 use crate::modules::ModuleLoader;
-use crate::position;
+use crate::sandbox::denied::Denied;
 
 use super::session::Session;
 use super::system_error::SystemError;

@@ -5,12 +5,12 @@ use std::time::Duration;
 use deno_core::error::JsError;
 use deno_core::{OpState, op2, v8};
 
-use crate::error::ProgramError;
+use crate::errors::error::ProgramError;
 use crate::event::{Event, LogLevel, TestOutcome, TestResult};
 use crate::program::{Mode, SettlingOrder};
 
+use super::resources::value::string;
 use super::session::Session;
-use super::value::string;
 
 /// `RunContext` of `js/lumi/protocol/ops.ts`.
 #[op2]

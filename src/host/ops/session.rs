@@ -8,19 +8,19 @@ use std::sync::Arc;
 use deno_core::OpState;
 
 use crate::closures::Closures;
-use crate::error::ResourceInfo;
+use crate::errors::error::ResourceInfo;
+use crate::errors::lost_resources::LostResources;
+use crate::errors::position::Scripts;
 use crate::event::EventSink;
-use crate::limits::StopHandle;
-use crate::lost_resources::LostResources;
-use crate::permissions::Permissions;
-use crate::position::Scripts;
+use crate::limits::limits::StopHandle;
 use crate::program::{ConfigValue, RunContext};
+use crate::sandbox::permissions::Permissions;
 use lumi_monitor::ResourceMonitor;
 
-use super::dynamic::Dynamic;
-use super::planner::Planner;
-use super::registry::Registry;
-use super::value::Markers;
+use super::resources::dynamic::Dynamic;
+use super::resources::planner::Planner;
+use super::resources::registry::Registry;
+use super::resources::value::Markers;
 
 /// One run of one program in one isolate.
 pub struct Session {

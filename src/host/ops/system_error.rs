@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{Error, ErrorKind};
 
-use crate::denied::Denied;
+use crate::sandbox::denied::Denied;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum SystemError {

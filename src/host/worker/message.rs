@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::confinement::Active;
-use crate::error::{ProgramError, Thrown};
+use crate::errors::error::{ProgramError, Thrown};
 use crate::event::{Event, LogLevel};
 
 use super::frame::{Frame, FrameError, write};

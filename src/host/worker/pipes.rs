@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::unix::pipe::Receiver;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::error::{ProgramError, Thrown};
+use crate::errors::error::{ProgramError, Thrown};
 
 use super::frame::Decoder;
 use super::message::{MAX_RESULT, Report, WorkerRequest};

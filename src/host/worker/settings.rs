@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::confinement::Confinement;
 use crate::inspector::WorkerDebugging;
 use crate::modules::ModuleCache;
-use crate::permissions::PermissionFlags;
+use crate::sandbox::permissions::PermissionFlags;
 
 /// The function of a worker, and its permissions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::fs;
 
 use proptest::prelude::*;
 
-use super::super::journal_text::JournalText;
+use super::super::journal::journal_text::JournalText;
 use super::super::notice::Notice;
 use super::super::record::Record;
 use super::super::stack_state::StackState;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use lumi_graph::{GraphKind, Secrets, Value};
 
 use super::super::export::Origin;
-use super::super::keyring::Keyring;
+use super::super::keys::keyring::Keyring;
 use super::super::resource::{Resource, Serial};
 use super::super::stack_state::StackState;
 use super::super::state_error::StateError;

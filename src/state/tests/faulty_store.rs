@@ -7,9 +7,9 @@ use std::time::SystemTime;
 
 use async_trait::async_trait;
 
-use super::super::folder_store::FolderStore;
 use super::super::state_error::StateError;
-use super::super::store::{Blob, Log, Store};
+use super::super::stores::folder_store::FolderStore;
+use super::super::stores::store::{Blob, Log, Store};
 
 /// The faults that tests choose, and counters.
 pub struct Faults {

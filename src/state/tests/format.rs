@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use lumi_graph::{Asset, AssetContent, Dependency, Object, ResourceKind, SealError, Sealer, Value};
 
-use super::super::journal_text::line;
+use super::super::journal::journal_text::line;
+use super::super::journal::snapshot;
+use super::super::journal::snapshot::SnapshotId;
 use super::super::record::{Action, OperationOutcome, Record};
 use super::super::resource::{Resource, Serial, Stage};
-use super::super::snapshot::{self, SnapshotId};
 use super::super::stack_state::StackState;
 use super::super::stored_provider::StoredProvider;
 use super::samples::*;

@@ -6,10 +6,10 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
-use super::super::lease::lock_bytes;
-use super::super::lock_info::{LockFile, LockInfo};
+use super::super::lock::lease::lock_bytes;
+use super::super::lock::lock_info::{LockFile, LockInfo};
+use super::super::lock::process_id::ProcessId;
 use super::super::notice::Notice;
-use super::super::process_id::ProcessId;
 use super::super::record::Record;
 use super::super::state_error::StateError;
 use super::samples::*;

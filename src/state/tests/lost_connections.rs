@@ -17,8 +17,8 @@ use object_store::{
 };
 use parking_lot::Mutex;
 
-use super::super::cloud_store::CloudStore;
-use super::super::store::Store;
+use super::super::stores::cloud_store::CloudStore;
+use super::super::stores::store::Store;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Loss {

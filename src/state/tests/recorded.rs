@@ -2,11 +2,11 @@
 
 use zeroize::Zeroizing;
 
-use super::super::history::HistoryEntry;
-use super::super::key_source::KeySource;
-use super::super::locked_stack::LockedStack;
+use super::super::keys::key_source::KeySource;
 use super::super::record::Record;
-use super::super::recorded_state::KEPT;
+use super::super::stack::history::HistoryEntry;
+use super::super::stack::locked_stack::LockedStack;
+use super::super::stack::recorded_state::KEPT;
 use super::super::stack_state::StackState;
 use super::samples::*;
 
@@ -89,7 +89,7 @@ fn they_hold_no_secret_and_are_encrypted_anew_with_a_new_key() {
         for number in [1, 2] {
             assert_eq!(after(&stack, number).await, Some(state(number)));
             let (store, folder) = (&*stack.store, &stack.folder);
-            let bytes = super::super::recorded_state::read(store, folder, number);
+            let bytes = super::super::stack::recorded_state::read(store, folder, number);
             let text = String::from_utf8(bytes.await.unwrap().unwrap()).unwrap();
             assert!(!text.contains("hunter2"));
         }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use lumi_graph::{Dependency, ResourceKind, ResourceReference, Urn, Value};
 
 use super::super::record::Record;
-use super::super::renaming::RenamingError;
 use super::super::resource::{Resource, Stage};
+use super::super::stack::renaming::RenamingError;
 use super::super::stack_state::StackState;
 use super::samples::{begin, object, resource};
 

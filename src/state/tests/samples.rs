@@ -9,11 +9,11 @@ use tempfile::TempDir;
 
 use lumi_graph::{Dependency, Object, ProviderData, ResourceKind, SourcePosition, Urn, Value};
 
-use super::super::history::HistoryEntry;
-use super::super::key_source::KeySource;
+use super::super::keys::key_source::KeySource;
 use super::super::record::{Action, OperationOutcome, Record, RunInfo, RunKind};
 use super::super::resource::{Resource, Serial};
-use super::super::stack::Stack;
+use super::super::stack::history::HistoryEntry;
+use super::super::stack::stack::Stack;
 use super::super::stack_state::StackState;
 use super::super::{Backend, BackendSettings};
 

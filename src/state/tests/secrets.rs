@@ -4,7 +4,7 @@ use std::fs;
 
 use zeroize::Zeroizing;
 
-use super::super::key_source::KeySource;
+use super::super::keys::key_source::KeySource;
 use super::super::notice::Notice;
 use super::super::record::Record;
 use super::samples::*;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::super::Backend;
-use super::super::key_source::KeySource;
+use super::super::keys::key_source::KeySource;
 use super::super::record::Record;
 use super::super::stack_state::StackState;
 use super::super::state_error::StateError;

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::lumi::Lumi;
+use crate::support::lumi::Lumi;
 
 /// Values, each with what it stands for in a program: whether two evaluations differ in it.
 const VALUES: &[(&str, bool)] = &[

@@ -13,8 +13,8 @@ use std::path::Path;
 
 use lumi::lumijs::RULES;
 
-use crate::examples::EXAMPLES;
-use crate::lumi::{Lumi, command};
+use crate::documents::examples::EXAMPLES;
+use crate::support::lumi::{Lumi, command};
 
 /// How often each rule is broken in each example, and where first.
 #[test]

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::lumi::{Lumi, tool};
-use crate::peers::typescript;
+use crate::support::lumi::{Lumi, tool};
+use crate::support::peers::typescript;
 
 fn project(compiler: &Path) -> Lumi {
     let lumi = Lumi::new();

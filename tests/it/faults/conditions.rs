@@ -10,8 +10,8 @@ use super::random_choice::RandomChoice;
 use super::random_program::Wanted;
 use super::read_only::{ReadOnly, bound_by_permissions};
 use super::soak::{kill_after, next_program, rounds_and_seed, runs_for};
-use crate::lumi::tool;
-use crate::s3_server::S3Server;
+use crate::support::lumi::tool;
+use crate::support::s3_server::S3Server;
 
 /// A secret in the configuration, which every program outputs.
 const TOKEN: &str = "hunter2-of-the-soak";

@@ -9,8 +9,8 @@ use lumi::state::{Action, Backend, BackendSettings, KeySource, Resource, StackSt
 use zeroize::Zeroizing;
 
 use super::random_program::{Wanted, World, marker};
-use crate::lumi::{Answer, Lumi};
-use crate::s3_server::S3Server;
+use crate::support::lumi::{Answer, Lumi};
+use crate::support::s3_server::S3Server;
 
 /// `Err` describes a violated invariant.
 pub type Held = Result<(), String>;

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::deployed::Deployed;
 use super::random_program::{Kind, Thing, Wanted};
-use crate::lumi::tool;
+use crate::support::lumi::tool;
 
 fn wanted() -> Wanted {
     let thing = |number: u32| {

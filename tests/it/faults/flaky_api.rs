@@ -14,7 +14,7 @@ use super::deployed::{Deployed, Held};
 use super::faulty_proxy::FaultyProxy;
 use super::random_choice::RandomChoice;
 use super::soak::{kill_after, rounds_and_seed, runs_for};
-use crate::rest_server::RestServer;
+use crate::support::rest_server::RestServer;
 
 const NAMES: u64 = 8;
 /// Each rotation takes the next.

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::lumi::tool;
+use crate::support::lumi::tool;
 
 /// Compiles a library in Rust for `LD_PRELOAD` into `folder`; `None` on systems without that.
 pub fn compile(folder: &Path, name: &str, text: &str) -> Option<PathBuf> {

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::lumi::tool;
+use crate::support::lumi::tool;
 
 /// Capabilities of root that ignore permissions.
 const OVERRIDES: &str = "-dac_override,-dac_read_search";

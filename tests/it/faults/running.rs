@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, ChildStderr, Command, Stdio};
 
-use crate::signals;
+use crate::programs::signals;
 
 pub struct Running {
     child: Child,

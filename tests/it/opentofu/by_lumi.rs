@@ -7,7 +7,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
-use crate::lumi::Lumi;
+use crate::support::lumi::Lumi;
 
 use super::comparable::{Marks, SECRET, UNKNOWN, comparable};
 use super::mirror;

@@ -6,8 +6,8 @@ use std::process::Output;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::lumi::tool;
-use crate::peers::opentofu;
+use crate::support::lumi::tool;
+use crate::support::peers::opentofu;
 
 use super::comparable::{Marks, comparable};
 use super::{Change, Plan, State};

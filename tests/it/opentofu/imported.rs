@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::lumi::without_times;
+use crate::support::lumi::without_times;
 
 use super::by_lumi::LumiProject;
 use super::by_tofu::TofuProject;
@@ -337,13 +337,13 @@ fn a_new_project_takes_over_a_state() {
     };
     let mirror = mirror::mirror().unwrap();
     let state = old.folder().join("terraform.tfstate");
-    let lumi = crate::lumi::Lumi::new();
+    let lumi = crate::support::lumi::Lumi::new();
     let run = |folder: &str, args: &[&str]| {
         let mut command = lumi.command(args);
         command.env("LUMI_PACKAGE_MIRROR", mirror);
         command.env("LUMI_PASSPHRASE", "test");
         command.current_dir(lumi.folder().join(folder));
-        crate::lumi::Answer::of(command.output().unwrap(), args, lumi.folder())
+        crate::support::lumi::Answer::of(command.output().unwrap(), args, lumi.folder())
     };
     // What is no state leaves no project.
     lumi.file("other.json", "{}");

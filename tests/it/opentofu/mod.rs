@@ -1,6 +1,6 @@
 //! OpenTofu as the judge: the programs of `tests/opentofu`, in HCL and in TypeScript, with the same providers.
 //!
-//! `make judges` builds it; see [`crate::peers`]. Each program is planned and deployed by both, then changed, damaged from outside, and removed:
+//! `make judges` builds it; see [`crate::support::peers`]. Each program is planned and deployed by both, then changed, damaged from outside, and removed:
 //! what happens to each resource, and what is known of it, must be the same.
 //!
 //! | module | |

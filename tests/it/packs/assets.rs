@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 
-use crate::lumi::Lumi;
+use crate::support::lumi::Lumi;
 
 const PROGRAM: &str = r#"import { Config, FileArchive, FileAsset, interpolate } from "lumi";
 import { fs } from "lumi/std";

@@ -1,6 +1,6 @@
 //! The rights of a package: none, and no code that is not in it.
 
-use crate::lumi::Lumi;
+use crate::support::lumi::Lumi;
 
 #[test]
 fn a_package_has_no_permissions() {

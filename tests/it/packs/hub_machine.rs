@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::lumi::{Answer, Lumi};
+use crate::support::lumi::{Answer, Lumi};
 
 /// A machine with a hub, and the library `web` in some versions.
 pub struct Machine {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use super::hub_machine::{Machine, files};
-use crate::s3_server::S3Server;
+use crate::support::s3_server::S3Server;
 
 /// Serves the files of a folder until the test is over.
 fn web_server(folder: PathBuf) -> String {

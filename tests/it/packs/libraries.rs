@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::lumi::{Answer, Lumi};
+use crate::support::lumi::{Answer, Lumi};
 
 const SITE: &str = r#"
 import { ComponentResource, type Options } from "lumi";

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
-use crate::lumi::Lumi;
+use crate::support::lumi::Lumi;
 
 const LIBRARY: &str = r#"import { ComponentResource, FileArchive, FileAsset, type Options } from "lumi";
 import { fs } from "lumi/std";

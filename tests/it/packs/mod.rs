@@ -18,7 +18,7 @@ use std::process::Output;
 
 use tempfile::TempDir;
 
-use crate::lumi::{Lumi, command};
+use crate::support::lumi::{Lumi, command};
 
 /// The examples that LumiIL can say, with the configuration that they need.
 /// `site`, `static-site` and `todo-api` use modules of Node.

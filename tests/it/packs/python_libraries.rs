@@ -2,8 +2,8 @@
 
 use std::os::unix::fs::symlink;
 
-use crate::lumi::{Answer, Lumi};
-use crate::peers::typescript;
+use crate::support::lumi::{Answer, Lumi};
+use crate::support::peers::typescript;
 
 const WEB: &str = r#"import { ComponentResource, type Input, type Options } from "lumi";
 import { fs } from "lumi/std";

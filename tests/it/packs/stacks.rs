@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::Packed;
-use crate::lumi::Lumi;
+use crate::support::lumi::Lumi;
 
 const PROGRAM: &str = r#"import * as lumi from "lumi";
 import { fail } from "./lib/a ü/fail.ts";

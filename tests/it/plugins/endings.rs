@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
 use super::{Project, thing};
-use crate::signals::{interrupt, interrupt_again};
+use crate::programs::signals::{interrupt, interrupt_again};
 
 /// Starts an `up` whose plugin waits in a create, and returns its standard error from there on. With a
 /// plan first, that line would be held back.

@@ -10,8 +10,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
-use crate::lumi::{Answer, Lumi, without_times};
-use crate::pseudo_terminal::PseudoTerminal;
+use crate::support::lumi::{Answer, Lumi, without_times};
+use crate::support::pseudo_terminal::PseudoTerminal;
 
 /// A project with plugins in a folder `bin` on PATH.
 struct Project(Lumi);

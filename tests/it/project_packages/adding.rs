@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::lumi::Lumi;
-use crate::pseudo_terminal::PseudoTerminal;
+use crate::support::lumi::Lumi;
+use crate::support::pseudo_terminal::PseudoTerminal;
 
 use super::Project;
 

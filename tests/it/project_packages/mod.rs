@@ -25,7 +25,7 @@ use std::process::Command;
 use lumi::packages::Platform;
 use tempfile::TempDir;
 
-use crate::lumi::{Answer, Lumi};
+use crate::support::lumi::{Answer, Lumi};
 use release::zip;
 
 /// A project, and a folder mirror that its commands take packages from.

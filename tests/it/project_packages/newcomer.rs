@@ -7,7 +7,7 @@ use crate::terraform::built;
 
 use super::release::zip_files;
 use super::{Mirror, Project};
-use crate::lumi::{Lumi, without_times};
+use crate::support::lumi::{Lumi, without_times};
 
 /// A mirror with `lumi/kit` 1.0.0 and 1.1.0, and 0.9.0, which is another provider; `None` without the judges.
 fn project() -> Option<Project> {

@@ -5,7 +5,7 @@ use std::fs;
 use lumi::packages::Platform;
 use tokio::runtime::Runtime;
 
-use crate::lumi::{Answer, Lumi};
+use crate::support::lumi::{Answer, Lumi};
 
 use super::plugin_release::{archive_name, name_for, plugin, publish, put_in, sums, tar_gz};
 use super::web_server::WebServer;

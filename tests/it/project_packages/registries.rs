@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 use lumi::packages::{PackageHash, Platform};
 use tokio::runtime::Runtime;
 
-use crate::https_server::HttpsServer;
-use crate::lumi::{Answer, Lumi};
-use crate::signals::interrupt;
+use crate::programs::https_server::HttpsServer;
+use crate::programs::signals::interrupt;
+use crate::support::lumi::{Answer, Lumi};
 
 use super::open_pgp::OpenPgpKey;
 use super::release::{NAME, Release, zip};

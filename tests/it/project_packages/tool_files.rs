@@ -4,7 +4,7 @@ use std::fs;
 
 use lumi::packages::{PackageHash, Platform};
 
-use crate::lumi::Answer;
+use crate::support::lumi::Answer;
 
 use super::Project;
 

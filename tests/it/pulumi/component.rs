@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use super::{Project, node};
-use crate::lumi::without_times;
+use crate::support::lumi::without_times;
 
 /// A project with the plugins `greet` and `random`; `None` without node.
 fn project(program: &str) -> Option<Project> {
@@ -66,7 +66,7 @@ fn children_of_a_component_are_those_of_the_run() {
 
 #[test]
 fn components_are_created_for_remote_programs() {
-    crate::lumi::in_separate_process(children_of_a_component_are_those_of_the_run);
+    crate::support::lumi::in_separate_process(children_of_a_component_are_those_of_the_run);
 }
 
 #[test]

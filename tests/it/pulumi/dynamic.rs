@@ -1,7 +1,7 @@
 //! The server for dynamic providers in Pulumi's Node SDK.
 
 use super::{Project, node};
-use crate::lumi::without_times;
+use crate::support::lumi::without_times;
 
 /// A provider in the SDK's form: text in an input of the resource.
 const PROVIDER: &str = r#"

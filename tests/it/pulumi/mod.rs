@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::lumi::{Answer, Lumi, without_times};
+use crate::support::lumi::{Answer, Lumi, without_times};
 
 /// A project with plugins in a folder `bin` on PATH.
 struct Project(Lumi);

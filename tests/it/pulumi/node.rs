@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::peers::node_packages;
+use crate::support::peers::node_packages;
 
 /// The packages of `tools/pulumi`; `None` if they or Node are missing.
 pub fn packages() -> Option<PathBuf> {

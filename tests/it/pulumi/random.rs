@@ -4,8 +4,8 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::Stdio;
 
 use super::{Project, node};
-use crate::lumi::without_times;
-use crate::signals::{interrupt, interrupt_again};
+use crate::programs::signals::{interrupt, interrupt_again};
+use crate::support::lumi::without_times;
 
 /// A project with the plugin `random`; `None` without node.
 fn project(program: &str) -> Option<Project> {

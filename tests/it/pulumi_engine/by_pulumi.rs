@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::lumi::tool;
+use crate::support::lumi::tool;
 
 use super::comparable::comparable;
 use super::{Plan, State, Trial};

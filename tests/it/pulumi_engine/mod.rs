@@ -1,6 +1,6 @@
 //! Pulumi's own engine as the judge: programs of Lumi run by `pulumi` and by `lumi`, with the same plugins.
 //!
-//! `make judges` builds it; see [`crate::peers`]. A project is a folder with `Pulumi.yaml` and `Lumi.yaml`: both tools run its program, each with a state of its own.
+//! `make judges` builds it; see [`crate::support::peers`]. A project is a folder with `Pulumi.yaml` and `Lumi.yaml`: both tools run its program, each with a state of its own.
 
 mod by_lumi;
 mod by_pulumi;
@@ -13,9 +13,9 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::lumi::Lumi;
-use crate::peers::pulumi_engine;
 use crate::pulumi_packages::built;
+use crate::support::lumi::Lumi;
+use crate::support::peers::pulumi_engine;
 
 /// The step for each resource, by type and name.
 type Plan = BTreeMap<String, String>;

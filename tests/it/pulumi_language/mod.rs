@@ -12,7 +12,7 @@ use lumi::pulumi::pulumirpc::language_runtime_client::LanguageRuntimeClient;
 use lumi::pulumi::pulumirpc::{self as wire, ProgramInfo};
 use lumi::rpc::{Connection, Token};
 
-use crate::lumi::{Lumi, tool};
+use crate::support::lumi::{Lumi, tool};
 use scripted_engine::ScriptedEngine;
 
 /// A language host, started in the same way as by the engine.

@@ -1,6 +1,6 @@
 //! Plugins of Pulumi as packages of a project: typed, locked, and run for real.
 //!
-//! `make judges` builds them; see [`crate::peers`].
+//! `make judges` builds them; see [`crate::support::peers`].
 
 mod life;
 mod modules;
@@ -11,10 +11,10 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::lumi::{Answer, Lumi, without_times};
 use crate::project_packages::plugin_release::{archive_name, tar_gz};
+use crate::support::lumi::{Answer, Lumi, without_times};
 
-pub use crate::peers::pulumi_plugin as built;
+pub use crate::support::peers::pulumi_plugin as built;
 
 /// A project, and a folder mirror that has plugins.
 struct Project {

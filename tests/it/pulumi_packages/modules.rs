@@ -1,7 +1,7 @@
 //! `import * as shop from "lumi:shop"`: classes, components, enumerations and functions of a schema.
 
-use crate::lumi::tool;
-use crate::peers::tsc;
+use crate::support::lumi::tool;
+use crate::support::peers::tsc;
 
 use super::Project;
 

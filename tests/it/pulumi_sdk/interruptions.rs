@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::Project;
-use crate::signals;
+use crate::programs::signals;
 
 /// Sends the signal of Ctrl-C to the whole process group.
 fn interrupt(process: &Child) {

@@ -5,8 +5,8 @@ use std::path::Path;
 use serde_json::json;
 
 use super::{Project, packages};
-use crate::lumi::without_times;
 use crate::pulumi::node;
+use crate::support::lumi::without_times;
 
 impl Project {
     /// A program of `tests/programs/pulumi_sdk`, and its plugins.

@@ -3,8 +3,8 @@
 use std::process::Stdio;
 
 use super::Python;
-use crate::served::wait;
-use crate::signals::interrupt;
+use crate::functions::served::wait;
+use crate::programs::signals::interrupt;
 
 /// Programs that fail before anything is deployed.
 const MISTAKES: &[(&str, &str)] = &[

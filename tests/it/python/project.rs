@@ -5,8 +5,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::lumi::{Answer, Lumi, without_times};
-use crate::peers::python_environment;
+use crate::support::lumi::{Answer, Lumi, without_times};
+use crate::support::peers::python_environment;
 
 pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Python, repository};
-use crate::lumi::Lumi;
+use crate::support::lumi::Lumi;
 
 const FLAGS: &[&str] = &[
     "run",

@@ -1,6 +1,6 @@
 //! The tests of the Python package.
 
-use crate::lumi::tool;
+use crate::support::lumi::tool;
 
 use super::project::{interpreter, repository};
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Python, repository};
-use crate::served::send;
+use crate::functions::served::send;
 
 /// A copy of the example.
 fn example() -> Option<Python> {

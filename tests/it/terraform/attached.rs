@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Child, ChildStdout, Stdio};
 
 use super::{Project, built};
-use crate::lumi::{server, without_times};
+use crate::support::lumi::{server, without_times};
 
 /// A provider that runs, and what it prints for its hosts. Its output stays open: it prints more after that, and a
 /// program in Go ends when its output is closed.

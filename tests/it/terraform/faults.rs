@@ -1,7 +1,7 @@
 //! Failures in the program and in a provider, and killed runs.
 
 use super::{Project, thing};
-use crate::lumi::Answer;
+use crate::support::lumi::Answer;
 
 #[test]
 fn mistakes_in_a_program_are_named_where_they_are() {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::rest_server::RestServer;
+use crate::support::rest_server::RestServer;
 
 use super::Project;
 

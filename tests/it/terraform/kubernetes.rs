@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::Project;
-use crate::lumi::Lumi;
-use crate::peers::note_skipped;
+use crate::support::lumi::Lumi;
+use crate::support::peers::note_skipped;
 
 const PROGRAM: &str = r#"
 import * as kubernetes from "lumi:kubernetes";

@@ -1,6 +1,6 @@
 //! Providers of Terraform, as they are built from their modules.
 //!
-//! `make judges` builds them; see [`crate::peers`].
+//! `make judges` builds them; see [`crate::support::peers`].
 
 mod attached;
 mod ephemeral;
@@ -19,10 +19,10 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::lumi::{Answer, Lumi, without_times};
-use crate::signals::{interrupt, interrupt_again};
+use crate::programs::signals::{interrupt, interrupt_again};
+use crate::support::lumi::{Answer, Lumi, without_times};
 
-pub use crate::peers::terraform_provider as built;
+pub use crate::support::peers::terraform_provider as built;
 
 /// A project with one provider, named `kit` in it for the provider `kit`.
 struct Project(Lumi);

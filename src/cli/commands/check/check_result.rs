@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 use crate::ui::report::{Report, SourceExcerpt};
 use crate::ui::wording::counted;
 

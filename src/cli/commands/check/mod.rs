@@ -27,7 +27,7 @@ use check_result::CheckResult;
 use crate::evaluation::of_own_language;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 use crate::ui::report::Report;
 
 /// Checks a program that is about to be planned. Findings are shown, and are the end.

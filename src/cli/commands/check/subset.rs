@@ -10,9 +10,9 @@ use lumi_lumijs::{Finding, Module, Program, Target};
 use lumi_lumipy::LIBRARY_FOLDER;
 
 use super::check_result::{CheckFinding, CheckResult};
+use crate::input::read_limit;
 use crate::interfaces::ProjectInterfaces;
 use crate::project::Project;
-use crate::read_limit;
 use crate::ui::report::{Report, SourceExcerpt};
 
 /// Adds what in the program is not LumiJS, or why its modules cannot be read.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::embedded_files::{TYPESCRIPT, TYPESCRIPT_VERSION};
-use crate::read_limit;
+use crate::input::read_limit;
 
 /// The package of the compiler, below a folder of a project.
 const PACKAGE: &str = "node_modules/typescript";

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::args::BundleArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 use lumi_closure::capture::{Capture, Captured, Deferred};
 use lumi_closure::dependencies::Dependency;
 use lumi_closure::emit::{Bound, EmitOptions, EmittedModule};

@@ -12,7 +12,7 @@ use crate::commands::run;
 use crate::evaluation::Evaluation;
 use crate::failure::Failure;
 use crate::interrupt::Interrupts;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_closure::zip::ZipWriter;
 use lumi_host::{ClosureInfo, EmittedClosure, Ending, Event, EventSink};

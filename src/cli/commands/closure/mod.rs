@@ -28,7 +28,7 @@ use std::path::PathBuf;
 use crate::args::{ClosureArgs, ClosureCommand};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 
 pub fn run(args: &ClosureArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     match &args.command {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::args::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_closure::capture::{Capture, Captured, ObjectKind, ValueId};
 

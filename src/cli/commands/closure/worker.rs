@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 
 use crate::exit::Exit;
-use crate::terminal::write_error;
+use crate::output::terminal::write_error;
 use lumi_host::serve;
 use lumi_platform::WorkerProgram;
 

@@ -3,7 +3,7 @@ use lumi_graph::SealError;
 use zeroize::Zeroizing;
 
 use super::*;
-use crate::prompt;
+use crate::input::prompt;
 
 #[derive(Debug, Parser)]
 struct Lumi {

@@ -1,10 +1,10 @@
 //! The plan before a deployment, and the question whether to deploy.
 
-use crate::consent::Consent;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::consent::Consent;
+use crate::output::terminal::write_error;
 use crate::package_sets::PackageSets;
-use crate::terminal::write_error;
 use crate::ui::report::Report;
 use crate::ui::run::{self, End, Model};
 use lumi_engine::{PlanKey, RunOutcome, SavedPlan, is_dynamic};

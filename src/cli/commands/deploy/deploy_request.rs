@@ -11,7 +11,7 @@ use crate::remote_evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
 use lumi_state::RunKind;
 
-use super::listing_source::Listings;
+use super::sources::listing_source::Listings;
 
 /// A run, or a preview of it.
 #[derive(Clone, Copy)]

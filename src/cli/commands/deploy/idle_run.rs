@@ -3,7 +3,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::kept_events::{KeptEvent, KeptEvents};
+use crate::output::kept_events::{KeptEvent, KeptEvents};
 use crate::ui::report::Report;
 use crate::ui::run::End;
 use lumi_engine::{Event, RunOutcome, RunStarted, RunSummary, Unwritten};

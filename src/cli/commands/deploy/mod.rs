@@ -14,13 +14,9 @@
 //! | `no_changes` | `--expect-no-changes` |
 //! | `single_run`, `run_report` | the source, run once, and the end of its program |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
-//! | `eval_source`, `import_source` | the program, and an object to import, as sources |
-//! | `recorded` | a run of the history as a source |
 //! | `observed_graph` | graphs for comparisons: the world, and what a program plans |
-//! | `listing_source` | objects that providers find, as a source |
 //! | `stack_snapshot` | what is there, of a stack and of listings |
 //! | `packages` | available providers: built-in, of the program, plugins |
-//! | `import_code` | generates code for an imported object |
 //! | `foreign` | a state of Terraform or OpenTofu as a source |
 //! | `provider_monitor` | the monitor for providers that construct components |
 //! | `ephemeral_opener` | ephemeral values for the configuration of providers, before the goals of the program |
@@ -30,19 +26,16 @@
 //! | `saved_plan_file` | `--save` and `--plan` |
 //! | `synthesis` | programs of CDKTF, which declare nothing |
 //! | `staged_pack` | the assets of a package in a folder, where providers read them |
+//! | `sources` | where the goals of a run come from |
 
 mod confirmation;
 mod counts;
 mod deploy_request;
 mod deployment;
 mod ephemeral_opener;
-mod eval_source;
 mod foreign;
 mod idle_run;
-mod import_code;
-mod import_source;
 mod launch;
-mod listing_source;
 mod no_changes;
 mod observed_graph;
 mod packages;
@@ -50,13 +43,13 @@ mod program_configs;
 mod program_run;
 mod provider_config;
 mod provider_monitor;
-mod recorded;
 mod run_picture;
 mod run_report;
 mod saved_config;
 mod saved_plan_file;
 mod settled_run;
 mod single_run;
+mod sources;
 mod stack_drift;
 mod stack_snapshot;
 mod staged_pack;
@@ -69,14 +62,14 @@ use crate::args::{DeployCommand, RollbackArgs};
 use crate::commands::check::before_plan;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::remote_evaluation::ExecutionMode;
-use crate::terminal::Terminal;
 
 use deploy_request::{DeployRequest, DeploySource};
 use deployment::Deployment;
 pub use foreign::provider_addresses;
-pub use listing_source::Listing;
 pub use observed_graph::{live_graph, planned_graph};
+pub use sources::listing_source::Listing;
 pub use stack_drift::{StackDrift, StackProgram};
 pub use stack_snapshot::{StackSnapshot, stack_snapshot};
 pub use staged_pack::write_assets;

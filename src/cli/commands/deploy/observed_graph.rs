@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::args::{ProgramFlags, RunFlags};
-use crate::backend;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
+use crate::stacks::backend;
 use crate::ui::report::Report;
 use lumi_engine::{PlanKey, RecordLog, Written};
 use lumi_graph::{Graph, GraphKind};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::output::terminal::Terminal;
 use crate::packages::InstalledPackages;
 use crate::plugins::Plugins;
 use crate::project::ProjectSettings;
-use crate::terminal::Terminal;
 use lumi_engine::{DYNAMIC_PACKAGE, EventSink, PulumiPackage, StackReferences};
 use lumi_host::Permissions;
 use lumi_provider::{Access, MonitorAccess, Provider, ProviderError, Registry};

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use tokio::runtime::Handle;
 
 use crate::failure::Failure;
+use crate::output::run_display::RunDisplay;
 use crate::program_end::ProgramEnd;
-use crate::run_display::RunDisplay;
 use crate::ui::report::{Report, Severity};
 use lumi_graph::{Object, ResourceKind, Urn};
 use lumi_monitor::{EphemeralSource, MonitorError, SurveyMonitor};

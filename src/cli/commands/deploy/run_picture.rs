@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::commands::graph::{GraphShape, show_graph};
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 use crate::ui::run::{Model, Status};
 
 /// Writes the graph of a run: what there was before, what there is after, and what was not reached.

@@ -2,8 +2,8 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::run_display::RunDisplay;
 use crate::program_end::{FailureCause, ProgramEnd};
-use crate::run_display::RunDisplay;
 use lumi_engine::{RunOutcome, RunSummary};
 
 use super::deployment::Deployment;

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::commands::file_writer;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::read_limit;
+use crate::input::read_limit;
 use crate::ui::report::Report;
 use lumi_engine::{PlanKey, SavedPlan};
 use lumi_state::{Stack, StateError};

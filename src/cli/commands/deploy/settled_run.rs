@@ -2,8 +2,8 @@
 //! evaluated again.
 
 use crate::failure::Failure;
-use crate::kept_events::{KeptEvent, KeptEvents};
-use crate::run_display::RunDisplay;
+use crate::output::kept_events::{KeptEvent, KeptEvents};
+use crate::output::run_display::RunDisplay;
 use lumi_engine::{PlannedGoals, PreparedRun, RunOutcome, is_dynamic};
 
 use super::deploy_request::DeploySource;

@@ -8,11 +8,11 @@ use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::InterruptCount;
-use crate::kept_events::KeptEvents;
+use crate::output::kept_events::KeptEvents;
+use crate::output::redaction;
+use crate::output::run_display::{DisplayOptions, RunDisplay};
+use crate::output::terminal::Terminal;
 use crate::program_end::ProgramEnd;
-use crate::redaction;
-use crate::run_display::{DisplayOptions, RunDisplay};
-use crate::terminal::Terminal;
 use crate::ui::run::{End, Model};
 use lumi_engine::{
     Engine, NullSource, PlanKey, PreparedRun, RecordLog, RecordedSource, RefreshSource, RunOptions,
@@ -23,14 +23,14 @@ use lumi_state::StackState;
 
 use super::deploy_request::{DeployRequest, DeploySource};
 use super::deployment::Deployment;
-use super::eval_source::EvalSource;
 use super::foreign::WrittenProgram;
-use super::import_source::ImportSource;
-use super::listing_source::ListingSource;
 use super::program_run::ProgramRun;
 use super::provider_config::provider_config;
-use super::recorded::refusal;
 use super::settled_run::SettledPlan;
+use super::sources::eval_source::EvalSource;
+use super::sources::import_source::ImportSource;
+use super::sources::listing_source::ListingSource;
+use super::sources::recorded::refusal;
 
 /// Differences between a plan and a deployment.
 pub struct RunMode {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::args::{ProgramFlags, RunFlags, TargetFlags};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 use lumi_graph::{Graph, GraphKind, Urn};
 use lumi_state::StackState;
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::args::{ProgramFlags, RunFlags};
-use crate::backend;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
+use crate::stacks::backend;
 use crate::ui::report::Report;
 use lumi_engine::PlanKey;
 use lumi_graph::{Graph, GraphKind, Urn};
@@ -18,8 +18,8 @@ use lumi_state::StackState;
 
 use super::deploy_request::{DeployRequest, DeploySource};
 use super::deployment::Deployment;
-use super::listing_source::{Found, KnownObjects, Listing, Listings};
 use super::observed_graph::observe;
+use super::sources::listing_source::{Found, KnownObjects, Listing, Listings};
 
 /// The current objects, with the knowledge and the guesses about them.
 pub struct StackSnapshot {

@@ -1,11 +1,11 @@
 //! Checks a stack that does not exist yet.
 
-use crate::backend;
-use crate::deployed_stacks;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::Manifest;
-use crate::stack_lookup;
+use crate::stacks::backend;
+use crate::stacks::deployed_stacks;
+use crate::stacks::stack_lookup;
 use crate::ui::report::{Report, Severity, escaped};
 
 use super::deploy_request::DeploySource;

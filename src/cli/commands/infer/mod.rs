@@ -17,9 +17,9 @@ use crate::args::ProgramFlags;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interfaces::ProjectInterfaces;
+use crate::output::terminal::Terminal;
 use crate::project::{NewValue, ProjectSettings};
-use crate::stack_cipher::StackCipher;
-use crate::terminal::Terminal;
+use crate::stacks::stack_cipher::StackCipher;
 use crate::ui::report::Report;
 
 use super::error::CommandError;

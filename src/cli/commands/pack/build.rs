@@ -10,11 +10,11 @@ use super::assets::add_assets;
 use crate::exit::Exit;
 use crate::failure::{Failure, source_report};
 use crate::libraries::{Libraries, is_plain};
+use crate::output::terminal::Terminal;
 use crate::project::{
     PackageRequirement, Project, ProjectFiles, ProjectSettings, is_python, pack_settings,
     relative_name,
 };
-use crate::terminal::Terminal;
 use crate::ui::import_advice::import_problem;
 use crate::ui::report::Report;
 use lumi_graph::SourceText;

@@ -8,8 +8,8 @@ use serde_json::json;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::project::read_pack;
-use crate::terminal::Terminal;
 use crate::ui::report::escaped;
 use lumi_pack::{Change, PackChange};
 

@@ -25,10 +25,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
+use crate::stacks::backend::wait;
 
 use build::BuildArgs;
 use diff::DiffArgs;

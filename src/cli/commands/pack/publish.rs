@@ -9,8 +9,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::hub::{HubError, HubPlace, Publication, publish, yank};
 use crate::libraries::read;
+use crate::output::terminal::Terminal;
 use crate::packages::home;
-use crate::terminal::Terminal;
 use lumi_packages::hub::{HubAddress, HubKey};
 
 /// Publish a package in the hub that LUMI_HUB names

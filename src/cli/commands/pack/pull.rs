@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::hub::HubPlace;
 use crate::libraries::of_hub;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 use lumi_packages::hub::HubAddress;
 use lumi_packages::{PackSource, VersionRange};
 

@@ -11,8 +11,8 @@ use super::super::deploy::write_assets;
 use super::assets::plain;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::project::read_pack;
-use crate::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_pack::Pack;
 

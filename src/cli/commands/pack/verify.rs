@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::project::{ProjectError, read_pack};
-use crate::terminal::Terminal;
 use crate::ui::report::{Report, escaped};
 use lumi_pack::{VerifyError, Violation};
 

@@ -28,8 +28,8 @@ use crate::commands::package_types::write_changed_types;
 use crate::completion;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::project::ProjectSettings;
-use crate::terminal::Terminal;
 
 #[derive(Debug, Subcommand)]
 pub enum PackageCommand {

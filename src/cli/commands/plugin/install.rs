@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::plugins;
-use crate::terminal::Terminal;
+use crate::stacks::backend::wait;
 use crate::ui::report::Report;
 use lumi_provider::{PackageName, PluginInfo, PluginKind, PluginSettings, inspect};
 

@@ -7,13 +7,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::plugins;
 use crate::project::ProjectSettings;
 use crate::project_requests;
-use crate::terminal::Terminal;
+use crate::stacks::backend::wait;
 use lumi_provider::{
     NoPlugin, PackageName, PluginFolders, PluginInfo, PluginKind, PluginSource, inspect,
 };

@@ -19,9 +19,9 @@ use clap::{Args, Subcommand};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::terminal::Terminal;
 use crate::plugins;
 use crate::project::ProjectSettings;
-use crate::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_provider::{PackageName, PluginKind, PluginVersion};
 

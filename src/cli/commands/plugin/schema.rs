@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interfaces::ProjectInterfaces;
+use crate::output::terminal::Terminal;
 use crate::plugins;
 use crate::project::ProjectSettings;
-use crate::terminal::Terminal;
+use crate::stacks::backend::wait;
 use crate::ui::report::Report;
 use lumi_graph::PackageInterfaces;
 use lumi_provider::{PackageName, PluginKind, PluginSettings, plugin_schema};

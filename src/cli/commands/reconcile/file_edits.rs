@@ -8,7 +8,7 @@ use lumi_state::project_path;
 use crate::commands::{write_file, write_project_file};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::read_limit;
+use crate::input::read_limit;
 use crate::ui::report::{Report, escaped};
 
 /// The text of a file of the project. Packages belong to others, and so do files outside of the project.

@@ -23,11 +23,11 @@ use lumi_reconciliation::{Accepted, FileEdits, Outcome, Reconciliation, drifts, 
 pub use reconcile_args::ReconcileArgs;
 
 use crate::commands::deploy::{StackDrift, StackProgram};
-use crate::consent::{Consent, no_terminal};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::consent::{Consent, no_terminal};
 use crate::interrupt::Interrupts;
-use crate::terminal::{Terminal, write_error};
+use crate::output::terminal::{Terminal, write_error};
 use crate::ui::report::{Report, escaped};
 
 use choice::{Choice, Decision, Questions, decide};

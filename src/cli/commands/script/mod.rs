@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::exit::Exit;
+use crate::output::terminal::write_error;
 use crate::process_environment::{cache_folder, environment};
-use crate::terminal::write_error;
 use crate::ui::event::{self, EventStyle};
 use crate::ui::report::Report;
 use lumi_graph::environment_variables::SCRIPT;

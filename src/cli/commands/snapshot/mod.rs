@@ -15,7 +15,7 @@ use lumi_graph::{ResourceType, Secrets};
 use crate::args::ProgramFlags;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::Terminal;
+use crate::output::terminal::Terminal;
 
 use super::deploy::{Listing, stack_snapshot};
 use super::error::CommandError;

@@ -5,8 +5,8 @@ use std::time::{Instant, SystemTime};
 use chrono::{DateTime, Utc};
 
 use crate::args::StackFlag;
-use crate::backend::{no_stack, owner, print_notices, wait};
 use crate::failure::Failure;
+use crate::stacks::backend::{no_stack, owner, print_notices, wait};
 use lumi_state::{HistoryEntry, LockedStack, RunKind, Stack, StackState};
 
 use super::StackCommandRunner;

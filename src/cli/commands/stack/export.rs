@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use crate::args::StackFlag;
-use crate::backend::{load, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::stacks::backend::{load, wait};
 use lumi_graph::Secrets;
 use lumi_state::{Stack, StackState, StateError};
 

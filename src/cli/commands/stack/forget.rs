@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::args::{ForgetFlags, StackFlag};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::terminal::write_error;
+use crate::output::terminal::write_error;
 use crate::ui::report::{Report, escaped};
 use crate::ui::wording::counted;
 use lumi_engine::ResourcePattern;

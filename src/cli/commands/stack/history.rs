@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 use crate::args::StackFlag;
-use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::package_sets::PackageSets;
+use crate::stacks::backend::wait;
 use crate::ui::report::{Report, escaped};
 use crate::ui::run::{change_json, milliseconds, outputs_diff, state_steps, steps_diff};
 use lumi_graph::{Object, Secrets, SerObject};

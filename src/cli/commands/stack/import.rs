@@ -5,13 +5,13 @@ use std::io;
 use std::path::Path;
 
 use crate::args::StackFlag;
-use crate::deployed_stacks;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::read_limit;
+use crate::input::read_limit;
+use crate::stacks::deployed_stacks;
+use crate::stacks::used_stacks::StackUse;
 use crate::ui::report::{Report, escaped};
 use crate::ui::wording::counted;
-use crate::used_stacks::StackUse;
 use lumi_graph::{ResourceKind, Urn};
 use lumi_provider::StdProvider;
 use lumi_state::{Imported, Origin, RunInfo, StackState};

@@ -5,16 +5,21 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::args::StackFlag;
-use crate::backend::{self, load, load_shown, owner, print_notices, wait};
-use crate::deployed_stacks;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::key_source::key_source;
 use crate::project::SettingValue;
-use crate::stack_lookup;
+use crate::stacks::backend;
+use crate::stacks::backend::load;
+use crate::stacks::backend::load_shown;
+use crate::stacks::backend::owner;
+use crate::stacks::backend::print_notices;
+use crate::stacks::backend::wait;
+use crate::stacks::deployed_stacks;
+use crate::stacks::key_source::key_source;
+use crate::stacks::stack_lookup;
+use crate::stacks::used_stacks::StackUse;
 use crate::ui::report::{Report, escaped};
 use crate::ui::wording::counted;
-use crate::used_stacks::StackUse;
 use lumi_graph::Secrets;
 use lumi_state::{CopySource, HistoryEntry, KeySource, Stack, StackState, StateError};
 

@@ -1,9 +1,13 @@
 //! `lumi stack migrate`.
 
 use crate::args::StackFlag;
-use crate::backend::{self, no_stack, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::stacks::backend;
+use crate::stacks::backend::no_stack;
+use crate::stacks::backend::owner;
+use crate::stacks::backend::print_notices;
+use crate::stacks::backend::wait;
 use crate::ui::report::{Report, escaped};
 use crate::ui::wording::counted;
 use lumi_state::{Backend, CopySource, LoadedState, LockedStack, Stack, StackState};

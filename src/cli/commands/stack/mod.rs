@@ -35,15 +35,17 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::args::{StackArgs, StackCommand, StackFlag, StateArgs};
-use crate::backend::{self, no_stack, wait};
 use crate::commands::deploy;
-use crate::consent::Consent;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::consent::Consent;
 use crate::interrupt::Interrupts;
+use crate::output::terminal::{Terminal, write_error};
 use crate::project::ProjectSettings;
-use crate::stack_lookup;
-use crate::terminal::{Terminal, write_error};
+use crate::stacks::backend;
+use crate::stacks::backend::no_stack;
+use crate::stacks::backend::wait;
+use crate::stacks::stack_lookup;
 use lumi_graph::Secrets;
 use lumi_state::Stack;
 

@@ -5,9 +5,9 @@ use std::io;
 use serde::Serialize;
 
 use crate::args::StackFlag;
-use crate::backend::load_shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::stacks::backend::load_shown;
 use crate::ui::outputs::SECRET;
 use crate::ui::report::Report;
 use crate::ui::run::outputs_text;

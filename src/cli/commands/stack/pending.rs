@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::args::StackFlag;
-use crate::backend::load_shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::stacks::backend::load_shown;
 use crate::ui::report::escaped;
 use lumi_graph::{Secrets, Urn};
 use lumi_state::{Action, PendingOperation, StackState};

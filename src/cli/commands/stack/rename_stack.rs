@@ -3,11 +3,11 @@
 use std::fs;
 use std::io;
 
-use crate::backend::{no_stack, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::stacks::backend::{no_stack, owner, print_notices, wait};
+use crate::stacks::used_stacks::StackUse;
 use crate::ui::report::Report;
-use crate::used_stacks::StackUse;
 use lumi_graph::{SealError, Sealer, Secrets};
 use lumi_provider::rename_managers_of_files;
 use lumi_state::{CopySource, Keyring, LockedStack, Origin, Stack, StackState, StateError};

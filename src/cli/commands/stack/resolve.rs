@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::args::StackFlag;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::read_limit;
+use crate::input::read_limit;
 use crate::ui::report::{Report, escaped};
 use lumi_engine::{ManualOutcome, MissingId, ResourcePattern, manual_outcome};
 use lumi_graph::{Object, Urn, Value};

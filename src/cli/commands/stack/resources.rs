@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::args::{StackFlag, StateArgs, StateCommand};
-use crate::backend::load_shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::nearest;
+use crate::stacks::backend::load_shown;
 use crate::ui::report::{Report, escaped};
 use crate::ui::wording::counted;
 use lumi_engine::ResourcePattern;

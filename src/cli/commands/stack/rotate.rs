@@ -7,13 +7,13 @@ use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::args::{NewProtection, StackFlag};
-use crate::backend::{no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::key_source::{key_source, passphrase_of};
-use crate::prompt;
-use crate::read_limit;
-use crate::terminal::write_error;
+use crate::input::prompt;
+use crate::input::read_limit;
+use crate::output::terminal::write_error;
+use crate::stacks::backend::{no_stack, print_notices};
+use crate::stacks::key_source::{key_source, passphrase_of};
 use crate::ui::report::{Report, escaped};
 use crate::ui::wording::counted;
 use lumi_state::{Backend, KeyError, KeySource, Keyring, Stack, StateError};

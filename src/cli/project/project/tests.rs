@@ -186,7 +186,10 @@ fn positions_are_for_code_frames() {
         error.position(),
         Some((disk.path().join("Lumi.yaml"), 2, 7))
     );
-    assert_eq!(error.fault(), Some(&super::super::fault::Fault::NotUtf8));
+    assert_eq!(
+        error.fault(),
+        Some(&super::super::yaml_files::fault::Fault::NotUtf8)
+    );
 }
 
 #[test]

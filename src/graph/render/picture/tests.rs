@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::lumigl::tests::{edge, site, vertex};
+use crate::lumigl::lumigl::tests::{edge, site, vertex};
 
 /// `parents[i]` is a vertex before `i`, the parent of `i`; edges connect any two.
 fn graph(parents: &[Option<usize>], pairs: &[(usize, usize)]) -> Graph {

@@ -3,7 +3,7 @@
 use crate::crypto::cipher::{Cipher, CipherKind};
 use crate::crypto::hash::HashKind;
 use crate::crypto::kdf::pbkdf2;
-use crate::native_work::WorkBounds;
+use crate::limits::native_work::WorkBounds;
 
 use super::der::{self, INTEGER, NULL, OCTET_STRING, OID};
 use super::oid;

@@ -1,7 +1,7 @@
 //! Keys from the documents that programs have.
 
 use crate::crypto::error::{CryptoError, Result};
-use crate::native_work::WorkBounds;
+use crate::limits::native_work::WorkBounds;
 
 use super::encrypted;
 use super::material::KeyMaterial;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use deno_core::url::Url;
 
-use crate::modules::commonjs;
 use crate::modules::error::LoadError;
 use crate::modules::media::Media;
+use crate::modules::require::commonjs;
 use crate::modules::source::read_text;
 
 use super::Packages;

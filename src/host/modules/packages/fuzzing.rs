@@ -7,7 +7,7 @@ use std::rc::Rc;
 use deno_core::url::Url;
 use serde_json::Value;
 
-use crate::permissions::{PermissionFlags, Permissions};
+use crate::sandbox::permissions::{PermissionFlags, Permissions};
 
 use super::super::resolver::Resolver;
 use super::ImportKind;

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::lexical_path;
 use crate::modules::error::{LoadError, MissingPackage};
 use crate::modules::media::{PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
 use crate::modules::resolver::{decoded, similar};
+use crate::sandbox::lexical_path;
 
 use super::exports::{Invalid, Target, exported, find_export, find_import};
 use super::manifest::{Manifest, Members};

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::permissions::PermissionFlags;
+use crate::sandbox::permissions::PermissionFlags;
 
 /// A project with packages in the layouts of all package managers.
 struct Project {

@@ -12,7 +12,7 @@ use deno_core::{OpState, ToJsBuffer, op2};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-use crate::limits::StopHandle;
+use crate::limits::limits::StopHandle;
 use lumi_rpc::{GroupSignal, ProcessGroup};
 
 use super::exit::{Exit, has_ended};

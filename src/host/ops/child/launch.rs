@@ -17,8 +17,8 @@ use serde::Deserialize;
 use lumi_rpc::{end_with_parent, is_withheld, lead_process_group};
 
 use super::own_program;
-use crate::ops::open_files::OpenFiles;
-use crate::ops::path_text::path_of;
+use crate::ops::files::open_files::OpenFiles;
+use crate::ops::files::path_text::path_of;
 use crate::ops::session::Session;
 use crate::ops::system_error::SystemError;
 

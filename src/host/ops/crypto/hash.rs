@@ -7,7 +7,7 @@ use deno_core::{OpState, op2, v8};
 use crate::crypto::error::{CryptoError, Result};
 use crate::crypto::hash::{HashKind, Hasher};
 use crate::crypto::hmac::Hmac;
-use crate::native_work::{ProgramWork, room};
+use crate::limits::native_work::{ProgramWork, room};
 
 /// A digest or an HMAC that takes data.
 pub struct HashState {

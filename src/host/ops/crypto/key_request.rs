@@ -9,7 +9,7 @@ use crate::crypto::error::{CryptoError, Result};
 use crate::crypto::hash::HashKind;
 use crate::crypto::keys::{self, EncodedKey, ImportedKey, KeyHalf, KeyMaterial, PssLimits};
 use crate::crypto::rsa;
-use crate::native_work::WorkBounds;
+use crate::limits::native_work::WorkBounds;
 
 use super::bytes::Bytes;
 use super::key_components::{KeyComponents, decompose};

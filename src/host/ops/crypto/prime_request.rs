@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::crypto::error::Result;
 use crate::crypto::prime::{self, PrimeParameters};
-use crate::native_work::WorkBounds;
+use crate::limits::native_work::WorkBounds;
 
 use super::bytes::Bytes;
 use super::request::CryptoAnswer;

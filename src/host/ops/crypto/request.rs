@@ -12,7 +12,7 @@ use crate::crypto::hash::HashKind;
 use crate::crypto::kdf::{hkdf, pbkdf2};
 use crate::crypto::scrypt::{Cost, scrypt};
 
-use crate::native_work::{ProgramWork, WorkBounds, WorkFailure};
+use crate::limits::native_work::{ProgramWork, WorkBounds, WorkFailure};
 
 use super::bytes::Bytes;
 use super::key_request::{KeyAnswer, KeyRequest};

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use crate::denied::Denied;
 use crate::ops::system_error::{StaticText, SystemError};
+use crate::sandbox::denied::Denied;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum NetError {

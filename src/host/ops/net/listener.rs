@@ -12,9 +12,9 @@ use rustix::fs::{AtFlags, unlinkat};
 use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 use tokio::net::{TcpListener, UnixListener};
 
-use crate::ops::folder_entry::FolderEntry;
+use crate::ops::files::folder_entry::FolderEntry;
 #[cfg(target_os = "linux")]
-use crate::ops::folder_entry::path_of;
+use crate::ops::files::folder_entry::path_of;
 
 use super::address::{SocketAddresses, SocketEnd};
 use super::error::NetError;

@@ -13,7 +13,7 @@ use socket2::SockRef;
 use tokio::io::Interest;
 use tokio::net::{TcpSocket, TcpStream, UnixStream};
 
-use crate::ops::folder_entry::FolderEntry;
+use crate::ops::files::folder_entry::FolderEntry;
 
 use super::address::{SocketAddresses, SocketEnd, Target, parse};
 use super::error::NetError;
@@ -216,7 +216,7 @@ fn local_end(target: &Target, remote: SocketAddr) -> Option<io::Result<SocketAdd
 #[cfg(target_os = "linux")]
 async fn connected(path: &Path) -> io::Result<UnixStream> {
     let socket = FolderEntry::open(path)?.pin()?;
-    UnixStream::connect(crate::ops::folder_entry::path_of(&socket)).await
+    UnixStream::connect(crate::ops::files::folder_entry::path_of(&socket)).await
 }
 
 #[cfg(not(target_os = "linux"))]

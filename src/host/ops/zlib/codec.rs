@@ -10,7 +10,7 @@ use super::deflate::Deflater;
 use super::error::ZlibError;
 use super::inflate::Inflater;
 use super::zstd::{ZstdDecoder, ZstdEncoder, ZstdOptions, encoder_memory};
-use crate::native_work::{HeldMemory, WorkBounds};
+use crate::limits::native_work::{HeldMemory, WorkBounds};
 
 /// The formats, with the numbers of Node.
 pub mod kind {

@@ -25,7 +25,7 @@ pub use codec::tests as codec_tests;
 pub use codec::{ZlibCodec, kind};
 pub use error::ZlibError;
 
-use crate::native_work::ProgramWork;
+use crate::limits::native_work::ProgramWork;
 
 /// Makes the state of one stream.
 #[op2]

@@ -11,9 +11,9 @@ use lumi_terraform::state_file::{ProviderReference, StateFile, names};
 use crate::commands::CommandError;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::read_limit;
 use crate::packages::WantedPackage;
 use crate::project::{PackageRequirement, ProjectSettings};
-use crate::read_limit;
 use crate::ui::report::Report;
 
 use super::super::super::graph_file::STDIN;

@@ -7,9 +7,9 @@ use lumi_graph::Object;
 use crate::commands::{is_untouched, write_file};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::read_limit;
+use crate::output::terminal::write_output;
 use crate::project::{NewValue, ProjectSettings};
-use crate::read_limit;
-use crate::terminal::write_output;
 use crate::ui::report::Report;
 
 use super::super::deploy_request::{DeployRequest, DeploySource};

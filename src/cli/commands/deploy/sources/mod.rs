@@ -1,0 +1,14 @@
+//! Where the goals of a run come from.
+//!
+//! | module | |
+//! |---|---|
+//! | `eval_source`, `import_source` | the program, and an object to import, as sources |
+//! | `recorded` | a run of the history as a source |
+//! | `listing_source` | objects that providers find, as a source |
+//! | `import_code` | generates code for an imported object |
+
+pub mod eval_source;
+pub mod import_code;
+pub mod import_source;
+pub mod listing_source;
+pub mod recorded;

@@ -1,0 +1,46 @@
+//! The user's consent to requests of a project, recorded on this machine.
+//!
+//! A record is a file in `~/.lumi/KIND`, which no project can write, under a hash of its text.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+
+use super::read_limit;
+use crate::commands;
+use crate::failure::Failure;
+
+/// The record that a user has accepted something of a project.
+pub struct Acceptance {
+    /// `None` without a home folder: nothing is recorded.
+    path: Option<PathBuf>,
+    text: String,
+}
+
+impl Acceptance {
+    /// `kind` names the folder of the record; `lines` are what is accepted of the project in `folder`.
+    pub fn new(kind: &str, folder: &Path, lines: &[String]) -> Self {
+        let text = format!("{}\n{}\n", folder.display(), lines.join("\n"));
+        let name = HEXLOWER.encode(&Sha256::digest(&text));
+        let home = env::home_dir().filter(|it| it.is_absolute());
+        let path = home.map(|it| it.join(".lumi").join(kind).join(name));
+        Self { path, text }
+    }
+
+    pub fn exists(&self) -> bool {
+        let found = self
+            .path
+            .as_ref()
+            .and_then(|it| read_limit::source(it).ok());
+        found.is_some_and(|it| it == self.text)
+    }
+
+    pub fn write(&self) -> Result<(), Failure> {
+        if let Some(path) = &self.path {
+            commands::write_file(path, &self.text)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! The stacks in folders that a user has used on this machine.
+//!
+//! A state in the folder of a project may have come with a repository, and says which commands and
+//! requests look at its objects and delete them. So the first command that acts on one asks. States
+//! in buckets, and those that `LUMI_BACKEND` selects, are the user's own.
+
+use lumi_state::Stack;
+
+use super::backend;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::acceptance::Acceptance;
+use crate::input::consent;
+use crate::output::terminal::Terminal;
+use crate::project::ProjectSettings;
+use crate::ui::report::{Report, escaped};
+
+/// The record that a user has used a stack; `None` for a stack that no repository can bring.
+pub struct StackUse {
+    record: Option<Acceptance>,
+    name: String,
+    place: String,
+}
+
+impl StackUse {
+    pub fn of(settings: &ProjectSettings, stack: &Stack) -> Self {
+        let url = settings.manifest.backend.as_deref();
+        let is_folder = url.is_none_or(|it| it.starts_with("file:"));
+        let can_be_foreign = is_folder && !backend::is_chosen_by_environment();
+        let place = stack.place();
+        let lines = [place.clone(), stack.name().to_owned()];
+        Self {
+            record: can_be_foreign
+                .then(|| Acceptance::new("used-stacks", &settings.folder, &lines)),
+            name: stack.name().to_owned(),
+            place,
+        }
+    }
+
+    /// Whether the user has used the stack, or no repository can have brought it.
+    pub fn is_known(&self) -> bool {
+        self.record.as_ref().is_none_or(Acceptance::exists)
+    }
+
+    /// Records the use. If the home folder cannot be written, the next command asks again.
+    pub fn note(&self) {
+        if let Some(record) = self.record.as_ref().filter(|it| !it.exists()) {
+            let _ = record.write();
+        }
+    }
+
+    /// Asks a user at a terminal about a stack that was not used here. `is_agreed`: a flag has answered.
+    pub fn accept(&self, is_agreed: bool, terminal: Terminal) -> Result<(), Failure> {
+        if self.is_known() {
+            return Ok(());
+        }
+        if !is_agreed {
+            self.ask(terminal)?;
+        }
+        self.note();
+        Ok(())
+    }
+
+    fn ask(&self, terminal: Terminal) -> Result<(), Failure> {
+        let message = format!(
+            "the stack `{}` was not used on this machine before: its state in {} may have come with \
+             a repository",
+            self.name,
+            escaped(&self.place)
+        );
+        if !terminal.can_ask {
+            let help = "`lumi state ls` lists what it describes; pass -P (or -y, for commands that \
+                        change the stack) if you trust this state";
+            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        }
+        terminal.report(&Report::warning(message));
+        let details = || {
+            "A state contains commands and requests that read and delete objects with your \
+             permissions. `lumi state ls` lists its resources, `lumi state show NAME` shows one."
+                .to_owned()
+        };
+        consent::require("Use it from now on?", details, terminal)
+    }
+}

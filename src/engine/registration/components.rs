@@ -1,0 +1,71 @@
+//! Components: resources without an object.
+
+use std::sync::Arc;
+
+use lumi_graph::{Object, ResourceKind};
+
+use super::goal_step::{goal_step, unchanged_step, with_inputs};
+use super::rename_hints::RenameHints;
+use super::resolved_goal::ResolvedGoal;
+use crate::deletion::replacements::Replacements;
+use crate::plan::CreatedResource;
+use crate::request::{RegisterError, Registered, RegisteredOutputs};
+use crate::run_context::RunContext;
+use crate::steps::hooks::HookedStep;
+use crate::steps::resource_records::ResourceRecords;
+use crate::steps::step::StepKind;
+use crate::steps::step_hooks::StepHooks;
+
+/// Registers components.
+pub struct Components {
+    pub context: Arc<RunContext>,
+    pub records: Arc<ResourceRecords>,
+    pub hooks: Arc<StepHooks>,
+    pub replacements: Arc<Replacements>,
+    pub rename_hints: Arc<RenameHints>,
+}
+
+impl Components {
+    pub async fn register(&self, resolved: &ResolvedGoal) -> Result<Registered, RegisterError> {
+        let ResolvedGoal { goal, old, .. } = resolved;
+        let old = old.as_ref().filter(|it| it.kind == ResourceKind::Component);
+        let inputs = Arc::new(goal.inputs.clone());
+        let outputs = old.map_or_else(Arc::default, |it| Arc::clone(&it.outputs));
+        let step = match old {
+            None => goal_step(StepKind::Create, goal, old),
+            Some(old) if old.inputs != inputs => goal_step(StepKind::Update, goal, Some(old)),
+            Some(old) => unchanged_step(resolved, old),
+        };
+        if step.kind == StepKind::Create {
+            self.rename_hints.add_created(CreatedResource {
+                urn: goal.urn.clone(),
+                parent: goal.parent.clone(),
+                inputs: Arc::clone(&inputs),
+            });
+        }
+        let step = with_inputs(step, &inputs);
+        self.context.check_plan(&step)?;
+        let hooked = match step.kind {
+            StepKind::Create => Some(HookedStep::Create),
+            StepKind::Update => Some(HookedStep::Update),
+            _ => None,
+        };
+        if let Some(hooked) = hooked {
+            let names = resolved.goal.options.hooks();
+            let request = self.hooks.request(&step);
+            self.hooks.before(names, hooked, &request, &step).await?;
+            self.hooks.await_component(names, hooked, request);
+        }
+        if let Some(former) = resolved.old.as_ref().filter(|_| old.is_none()) {
+            self.replacements
+                .mark_displaced(former, &step, "a component")?;
+        }
+        let resource = self.records.resource_of(resolved, old, inputs, outputs);
+        self.records.put_if_changed(resource, old)?;
+        self.context.reporter.end(step, None);
+        Ok(Registered {
+            id: None,
+            outputs: RegisteredOutputs::Planned(Object::default()),
+        })
+    }
+}

@@ -1,0 +1,9 @@
+//! The lock of a stack and its holder.
+//!
+//! | module | |
+//! |---|---|
+//! | `lock_info`, `process_id`, `lease` | the lock of a stack |
+
+pub mod lease;
+pub mod lock_info;
+pub mod process_id;

@@ -1,0 +1,11 @@
+//! Documents, templates and examples.
+
+pub mod deployed_examples;
+pub mod docs;
+pub mod docs_shell;
+pub mod examples;
+pub mod getting_started;
+pub mod migrants;
+pub mod plugin_examples;
+pub mod python_programs;
+pub mod readme;

@@ -1,0 +1,31 @@
+//! Programs: the language, Node, limits.
+
+pub mod as_in_node;
+pub mod bad_program;
+pub mod child_processes;
+pub mod decorators;
+pub mod file_paths;
+pub mod files;
+pub mod http2;
+pub mod http2_server;
+pub mod http_classes;
+pub mod https_server;
+pub mod inspect;
+pub mod instrumentation;
+pub mod lazy_names;
+pub mod limits;
+pub mod links;
+pub mod modules;
+pub mod node_tests;
+pub mod option_paths;
+pub mod package_modules;
+pub mod patched_builtins;
+pub mod primordials;
+pub mod process_end;
+pub mod signals;
+pub mod sockets;
+pub mod source_map;
+pub mod tls;
+pub mod watched_tests;
+pub mod web_sockets;
+pub mod workers;

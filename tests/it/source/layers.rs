@@ -1,0 +1,323 @@
+//! Rules of the layers that crates alone cannot enforce.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each layer and the layers it may use; see the docs of `src/lib.rs`.
+const LAYERS: &[(&str, &[&str])] = &[
+    (
+        "cli",
+        &[
+            "platform",
+            "host",
+            "lumijs",
+            "lumipy",
+            "closure",
+            "pulumi",
+            "terraform",
+            "monitor",
+            "engine",
+            "provider",
+            "packages",
+            "pack",
+            "comparison",
+            "inference",
+            "reconciliation",
+            "state",
+            "rpc",
+            "graph",
+        ],
+    ),
+    ("platform", &["host", "rpc", "graph"]),
+    ("pulumi", &["monitor", "provider", "rpc", "graph"]),
+    ("terraform", &["provider", "rpc", "graph"]),
+    ("host", &["monitor", "provider", "closure", "rpc", "graph"]),
+    ("monitor", &["engine", "rpc", "graph"]),
+    ("engine", &["provider", "state", "graph"]),
+    ("provider", &["rpc", "graph"]),
+    ("packages", &[]),
+    ("pack", &["closure"]),
+    ("rpc", &["graph"]),
+    ("lumijs", &["closure"]),
+    ("lumipy", &["pack", "closure"]),
+    ("closure", &[]),
+    ("state", &["graph"]),
+    ("comparison", &["graph"]),
+    ("inference", &["closure", "graph"]),
+    ("reconciliation", &["closure", "inference", "graph"]),
+    ("graph", &[]),
+];
+
+/// The crates of the one layer that embeds V8.
+const ENGINE_CRATES: &[&str] = &["deno_core", "deno_ast", "deno_web", "deno_webidl"];
+
+/// The maximum number of lines in a file.
+const MAX_LINES: usize = 500;
+/// Of Rust in one folder.
+const MAX_FILES: usize = 30;
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+fn layer_files(layer: &str) -> Vec<(PathBuf, String)> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&source.join(layer), &mut files);
+    files
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            (path, text)
+        })
+        .collect()
+}
+
+/// The dependencies of a layer's crate, without dev-dependencies.
+fn dependencies(layer: &str) -> BTreeSet<String> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/{layer}/Cargo.toml"));
+    let text = fs::read_to_string(manifest).unwrap();
+    let (_, section) = text.split_once("\n[dependencies]\n").unwrap();
+    section
+        .lines()
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| line.split_once(".workspace").or(line.split_once(" =")))
+        .map(|(name, _)| name.to_owned())
+        .collect()
+}
+
+#[test]
+fn every_folder_is_a_layer() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders: Vec<String> = fs::read_dir(source)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    folders.sort();
+    let mut layers: Vec<&str> = LAYERS.iter().map(|(layer, _)| *layer).collect();
+    layers.sort_unstable();
+    assert_eq!(folders, layers);
+}
+
+#[test]
+fn layers_use_only_what_is_below_them() {
+    for (layer, allowed) in LAYERS {
+        for used in dependencies(layer) {
+            if let Some(used) = used.strip_prefix("lumi-") {
+                assert!(
+                    allowed.contains(&used),
+                    "lumi-{layer} depends on lumi-{used}, which is not below it"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_host_knows_the_javascript_engine() {
+    for (layer, _) in LAYERS.iter().filter(|(layer, _)| *layer != "host") {
+        let used = dependencies(layer);
+        for name in ENGINE_CRATES {
+            // The parser is not part of V8.
+            if matches!(*layer, "closure" | "lumijs" | "pack" | "reconciliation")
+                && *name == "deno_ast"
+            {
+                continue;
+            }
+            assert!(!used.contains(*name), "lumi-{layer} depends on {name}");
+        }
+    }
+}
+
+#[test]
+fn only_the_command_line_prints_and_reads_the_environment() {
+    // V8's fatal error handler cannot return an error.
+    let last_resort = "host/limits/limits.rs";
+    // A process inherits the variables, as it does by way of the standard library.
+    let inheriting = "rpc/peer/spawn.rs";
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let banned = [
+        "println!",
+        "print!(",
+        "use std::env",
+        "io::stdout",
+        "io::stderr",
+        "process::exit",
+        "env::var",
+    ];
+    for (layer, _) in LAYERS.iter().filter(|(layer, _)| *layer != "cli") {
+        for (path, text) in layer_files(layer) {
+            // Build scripts print to cargo.
+            let builds =
+                path.ends_with("build.rs") || path.starts_with(source.join(layer).join("build"));
+            // Tests say that they are skipped.
+            let is_skipping = [
+                "lumipy/tests/cpython.rs",
+                "packages/signature/tests/gnupg.rs",
+                "terraform/lifecycle/tests/mod.rs",
+            ]
+            .iter()
+            .any(|it| path.ends_with(it));
+            if builds || is_skipping || path.ends_with(last_resort) || path.ends_with(inheriting) {
+                continue;
+            }
+            for name in banned {
+                assert!(!text.contains(name), "{} uses {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn environment_variables_are_named_in_one_place() {
+    let quoted = lumi::graph::environment_variables::ALL
+        .iter()
+        .map(|name| format!("\"{name}\""));
+    let quoted: Vec<String> = quoted.collect();
+    for (layer, _) in LAYERS {
+        for (path, text) in layer_files(layer) {
+            if path.ends_with("environment_variables.rs") || path.ends_with("tests.rs") {
+                continue;
+            }
+            let (code, _) = text.split_once("\nmod tests {").unwrap_or((&text, ""));
+            for name in &quoted {
+                let shown = path.display();
+                assert!(
+                    !code.contains(name),
+                    "{shown} names {name}: use lumi_graph::environment_variables"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn files_stay_small() {
+    for (layer, _) in LAYERS {
+        for (path, text) in layer_files(layer) {
+            let lines = text.lines().count();
+            assert!(lines <= MAX_LINES, "{} has {lines} lines", path.display());
+        }
+    }
+}
+
+#[test]
+fn folders_stay_small() {
+    let mut files: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for (layer, _) in LAYERS {
+        for (path, _) in layer_files(layer) {
+            let folder = path.parent().unwrap().to_owned();
+            *files.entry(folder).or_default() += 1;
+        }
+    }
+    for (folder, count) in files {
+        assert!(count <= MAX_FILES, "{} has {count} files", folder.display());
+    }
+}
+
+/// The modules that a file declares, without those for tests and fuzzing.
+fn declared_modules(text: &str) -> Vec<&str> {
+    let mut modules = Vec::new();
+    let mut is_for_tests = false;
+    for line in text.lines() {
+        if line.starts_with("#[") {
+            is_for_tests |= line.contains("test") || line.contains("fuzzing");
+            continue;
+        }
+        let declaration = line.trim_start_matches("pub ");
+        let name = declaration.strip_prefix("mod ");
+        if let Some(name) = name.and_then(|it| it.strip_suffix(';'))
+            && !is_for_tests
+        {
+            modules.push(name);
+        }
+        is_for_tests = false;
+    }
+    modules
+}
+
+/// The modules that the tables of a file's documentation name: in backticks, in the first cell of a row.
+fn named_modules(text: &str) -> BTreeSet<&str> {
+    let rows = text.lines().filter_map(|it| it.strip_prefix("//! | "));
+    let cells = rows.filter_map(|it| it.split_once(" |"));
+    // In a text that is split at backticks, each second piece is in them.
+    let quoted = cells.flat_map(|(cell, _)| cell.split('`').skip(1).step_by(2));
+    quoted.collect()
+}
+
+#[test]
+fn a_word_of_prose_names_no_module() {
+    let text = "//! `value` and graph\n//!\n//! | module | |\n//! |---|---|\n\
+                //! | `urn`, `name` | the `goal` |\n";
+    assert_eq!(named_modules(text), BTreeSet::from(["urn", "name"]));
+}
+
+#[test]
+fn the_documentation_of_each_folder_names_its_modules() {
+    let mut missing = Vec::new();
+    for (layer, _) in LAYERS {
+        for (path, text) in layer_files(layer) {
+            // Build scripts of one file include the compiler of protocols.
+            let left_out = ["build.rs", "rpc/build/main.rs", "tests.rs"];
+            if left_out.iter().any(|it| path.ends_with(it))
+                || path.components().any(|it| it.as_os_str() == "tests")
+            {
+                continue;
+            }
+            let named = named_modules(&text);
+            let modules = declared_modules(&text).into_iter();
+            let unnamed = modules.filter(|it| !named.contains(it));
+            missing.extend(unnamed.map(|it| format!("{}: {it}", path.display())));
+        }
+    }
+    assert!(missing.is_empty(), "add a row for each: {missing:#?}");
+}
+
+#[test]
+fn the_list_of_scripts_is_complete() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("js");
+    let list = fs::read_to_string(root.join("README.md")).unwrap();
+    let mut listed = BTreeSet::new();
+    let mut folder = "";
+    for line in list.lines() {
+        if let Some(name) = line.strip_prefix("## js/") {
+            folder = name;
+        } else if let Some((name, _)) = line.strip_prefix("| `").and_then(|it| it.split_once('`')) {
+            listed.insert(format!("{folder}{name}"));
+        }
+    }
+    let mut files = Vec::new();
+    scripts(&root, &mut files);
+    let names = files.iter().map(|it| it.strip_prefix(&root).unwrap());
+    let found: BTreeSet<String> = names.map(|it| it.to_str().unwrap().to_owned()).collect();
+    let is_file = |it: &&String| it.ends_with(".ts");
+    let missing: Vec<_> = found.difference(&listed).collect();
+    let gone: Vec<_> = listed.difference(&found).filter(is_file).collect();
+    assert!(missing.is_empty(), "js/README.md lacks {missing:#?}");
+    assert!(gone.is_empty(), "js/README.md lists {gone:#?}");
+}
+
+/// Scripts of Lumi; declarations are generated, or describe packages.
+fn scripts(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            scripts(&path, files);
+        } else if path
+            .to_str()
+            .is_some_and(|it| it.ends_with(".ts") && !it.ends_with(".d.ts"))
+        {
+            files.push(path);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Servers, clients and programs that tests use.
+
+pub mod browser;
+pub mod inspector_client;
+pub mod lumi;
+pub mod peers;
+pub mod pseudo_terminal;
+pub mod rest_server;
+pub mod s3_server;
+pub mod web_socket_server;
