@@ -27,7 +27,7 @@
 //! | `provider` | providers of a run, their choice and their limits |
 //! | `secrets` | secrets in objects, and how they are masked in text |
 //! | `saved_plan` | plans that are saved, and what keeps a run to one |
-//! | `preview` | what a preview knows of objects that do not exist yet, and what its deployment takes over |
+//! | `preview` | objects that do not exist yet in a preview, and the results that its deployment takes over |
 //! | `recovery` | operations that an earlier run did not finish, and earlier states |
 
 #![cfg_attr(

@@ -1,4 +1,4 @@
-//! Where the time of a run goes, and where it hangs: `LUMI_LOG` and `--profile`.
+//! Spans of the layers, as the log of `LUMI_LOG` and the file of `--profile`: they show the time of each part of a run.
 //!
 //! The layers open spans for goals, steps, calls of providers, writes of the journal, downloads and imports, with the layer as
 //! their target. Without the variable and the flag nothing listens, and a span costs the load of an atomic number.

@@ -1,4 +1,4 @@
-//! What a preview knows of objects that do not exist yet, and what its deployment takes over.
+//! Objects that do not exist yet in a preview, and the results that its deployment takes over.
 //!
 //! | module | |
 //! |---|---|

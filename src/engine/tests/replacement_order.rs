@@ -122,7 +122,7 @@ async fn a_dependency_that_is_deleted_first_is_an_error_of_the_plan() {
     }
 }
 
-/// Where the provider could have both objects, and creates first.
+/// The provider could have both objects, and creates first.
 #[tokio::test]
 async fn a_dependency_that_only_its_option_deletes_first_is_an_error_as_well() {
     let of = |run: &str, first, last| chain_of(Spec::new, run, first, last);

@@ -106,7 +106,7 @@ const BLOCKS: &[ShellBlock] = &[
         begins: "lumi add hashicorp/random\nlumi add",
         run: Run::Prepared {
             files: &[("../old/terraform.tfstate", STATE)],
-            before: "lumi new . --template empty",
+            before: "",
             shows: "no changes",
         },
     },

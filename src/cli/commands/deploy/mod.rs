@@ -26,7 +26,7 @@
 //! | `saved_plan_file` | `--save` and `--plan` |
 //! | `synthesis` | programs of CDKTF, which declare nothing |
 //! | `staged_pack` | the assets of a package in a folder, where providers read them |
-//! | `sources` | where the goals of a run come from |
+//! | `sources` | sources of the goals of a run |
 
 mod confirmation;
 mod counts;

@@ -146,7 +146,7 @@ fn signatures_by_every_key_but_those_of_dsa_are_accepted() {
     }
 }
 
-/// The same with one byte of the document, the signature or the binary key changed.
+/// Changes one byte of the document, the signature or the binary key.
 fn changed(signed: &Signed, part: Part, place: &prop::sample::Index, mask: u8) -> Signed {
     let mut changed = signed.clone();
     let mut key = armor::decoded(&signed.key).unwrap();

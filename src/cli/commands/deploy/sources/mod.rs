@@ -1,4 +1,4 @@
-//! Where the goals of a run come from.
+//! Sources of the goals of a run.
 //!
 //! | module | |
 //! |---|---|
