@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 
 /// The names of folders in `seeds/` and `crashes/`.
-const TARGETS: [(&str, fn(&[u8])); 25] = [
+const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("export", lumi_state::fuzzing::export),
     ("journal", lumi_state::fuzzing::journal),
     ("keys", lumi_state::fuzzing::keys),

@@ -329,7 +329,12 @@ impl deno_core::ModuleLoader for ModuleLoader {
         referrer: Option<&ModuleLoadReferrer>,
         options: ModuleLoadOptions,
     ) -> ModuleLoadResponse {
-        let _span = debug_span!(target: "host", "import", %url).entered();
+        // The path of a `data:` URL is the module.
+        let place = match url.scheme() {
+            "data" => "data:",
+            _ => url.as_str(),
+        };
+        let _span = debug_span!(target: "host", "import", url = place).entered();
         if options.is_dynamic_import {
             self.note_dynamic(url);
         }

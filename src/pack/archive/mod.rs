@@ -13,9 +13,10 @@ mod manifest;
 mod reader;
 mod writer;
 
+#[cfg(test)]
+pub use contents::Assets;
 #[cfg(any(test, fuzzing))]
-#[cfg(any(test, fuzzing))]
-pub use contents::{Assets, Files, MANIFEST};
+pub use contents::{Files, MANIFEST};
 pub use contents::{
     asset_file, closure_file, code_file, code_hash, data_file, debug_file, hash, manifest_text,
     whole_hash,
