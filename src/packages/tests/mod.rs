@@ -2,6 +2,6 @@
 
 mod fetching;
 mod installing;
-mod open_pgp;
+pub mod open_pgp;
 mod release;
 mod web_server;

@@ -45,9 +45,7 @@ impl OpenPgpKey {
             packet(USER_ID, USER),
             packet(SIGNATURE, &signature),
         ];
-        let data = BASE64.encode(&packets.concat());
-        let name = "PGP PUBLIC KEY BLOCK";
-        format!("-----BEGIN {name}-----\n\n{data}\n-----END {name}-----\n")
+        armored(&packets.concat())
     }
 
     fn body(&self) -> Vec<u8> {
@@ -76,6 +74,13 @@ impl OpenPgpKey {
         let start = &digest.as_ref()[..2];
         [&signed, &[0, 0][..], start, &integer(r), &integer(s)].concat()
     }
+}
+
+/// The text of the packets of a public key.
+pub fn armored(packets: &[u8]) -> String {
+    let data = BASE64.encode(packets);
+    let name = "PGP PUBLIC KEY BLOCK";
+    format!("-----BEGIN {name}-----\n\n{data}\n-----END {name}-----\n")
 }
 
 fn integer(bytes: &[u8]) -> Vec<u8> {

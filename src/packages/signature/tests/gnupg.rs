@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use crate::signature::bytes::Bytes;
 use crate::signature::packet::{Packet, packets};
 use crate::signature::{Signature, armor, verify};
+use crate::tests::open_pgp::armored;
 
 /// The home of GnuPG, whose agent ends with it.
 struct Home(TempDir);
@@ -157,9 +158,7 @@ fn changed(signed: &Signed, part: Part, place: &prop::sample::Index, mask: u8) -
     };
     let place = place.index(bytes.len());
     bytes[place] ^= mask;
-    let data = data_encoding::BASE64.encode(&key);
-    let name = "PGP PUBLIC KEY BLOCK";
-    changed.key = format!("-----BEGIN {name}-----\n\n{data}\n-----END {name}-----\n");
+    changed.key = armored(&key);
     changed
 }
 
