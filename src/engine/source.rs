@@ -142,9 +142,9 @@ impl Registrar {
         self.run.context.preview_state.note_unrepeatable();
     }
 
-    /// Records that the program has used what this plan has foretold of a change, so that a deployment may register other
+    /// Records that the program has used the planned outputs of a change, so that a deployment may register other
     /// goals.
-    pub fn note_foretold(&self) {
+    pub fn note_planned_outputs(&self) {
         self.run.goal_log.stop();
     }
 

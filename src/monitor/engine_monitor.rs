@@ -137,8 +137,8 @@ impl ResourceMonitor for EngineMonitor {
         self.tell(|engine| engine.note_unrepeatable());
     }
 
-    fn note_foretold(&self) {
-        self.tell(|engine| engine.note_foretold());
+    fn note_planned_outputs(&self) {
+        self.tell(|engine| engine.note_planned_outputs());
     }
 
     fn note_opened(&self, texts: Vec<String>) {

@@ -48,9 +48,9 @@ pub trait ResourceMonitor: Send + Sync {
     /// Records that a deployment of the program may differ from its plan: the program has asked which of them it is, or the
     /// deployment writes files that the plan does not.
     fn note_unrepeatable(&self) {}
-    /// Records that the program has used what a plan has foretold of a change: its deployment may get other values, and
+    /// Records that the program has used the planned outputs of a change: its deployment may get other values, and
     /// register other goals.
-    fn note_foretold(&self) {}
+    fn note_planned_outputs(&self) {}
     /// Completes a component with its outputs.
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()>;
     fn invoke(&self, invoke: Invoke) -> Answer<Value>;

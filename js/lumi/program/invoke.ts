@@ -208,7 +208,7 @@ class Invocation extends PendingOperation {
     answer.isSecret = flattening.hasSecret;
     const isEarly = serials.some((serial) => statesOf(session)[serial]?.isYetToBeMade);
     const isLate = this.needed.some((state) => state.kind !== Kind.Component && state.isYetToBeMade);
-    if (this.needed.some((state) => state.isForetold)) session.noteForetold();
+    if (this.needed.some((state) => state.hasPlannedOutputs)) session.notePlannedOutputs();
     if (isLate) return answer.settleHole(answer);
     const sent = this.send(session.monitor, this.args, isEarly);
     beginCall();

@@ -41,8 +41,8 @@ export interface Monitor {
   noteSecrets?(texts: string[]): void;
   /** Takes note that a deployment of the program may differ from its plan. */
   noteUnrepeatable?(): void;
-  /** Takes note that the program has used what a plan has foretold of a change. */
-  noteForetold?(): void;
+  /** Takes note that the program has used the planned outputs of a change. */
+  notePlannedOutputs?(): void;
   log(level: number, message: string, serial: Serial): void;
   assetHash(isArchive: boolean, kind: string, body: unknown): string;
 }
@@ -67,7 +67,7 @@ export const nativeMonitor: Monitor = {
   setOutputs: (outputs, opened) => ops().op_lumi_set_outputs(outputs, opened),
   noteSecrets: (texts) => ops().op_lumi_note_secrets(texts),
   noteUnrepeatable: () => ops().op_lumi_note_unrepeatable(),
-  noteForetold: () => ops().op_lumi_note_foretold(),
+  notePlannedOutputs: () => ops().op_lumi_note_planned_outputs(),
   log: (level, message, serial) => ops().op_lumi_log(level, message, serial),
   assetHash: (isArchive, kind, body) => ops().op_lumi_asset_hash(isArchive, kind, body),
 };

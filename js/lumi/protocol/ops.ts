@@ -233,7 +233,7 @@ export interface Ops {
   op_lumi_note_secrets(texts: string[]): void;
   /** Takes note that a deployment of the program may differ from its plan. */
   op_lumi_note_unrepeatable(): void;
-  op_lumi_note_foretold(): void;
+  op_lumi_note_planned_outputs(): void;
   /** level: 0 debug, 1 info, 2 warn, 3 error. serial -1: no resource. */
   op_lumi_log(level: number, message: string, serial: Serial): void;
   /**

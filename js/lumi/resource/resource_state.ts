@@ -97,7 +97,7 @@ export class ResourceState {
   }
 
   /** Whether a plan changes or creates the object, so that its outputs are not those of an object that exists. */
-  get isForetold(): boolean {
+  get hasPlannedOutputs(): boolean {
     return this.kind !== Kind.Component && this.answer !== null && !this.answer.complete;
   }
 
@@ -223,7 +223,7 @@ export class ResourceState {
     if (this.failed !== null) return cell.fail(this.failed);
     if (this.kind === Kind.Component) return this.settleFromComponent(cell);
     if (this.answer === null) return;
-    if (this.isForetold) this.session.noteForetold();
+    if (this.hasPlannedOutputs) this.session.notePlannedOutputs();
     cell.isSecret = this.secretOutputs?.includes(cell.name) ?? false;
     const wire = cell.name === "id" ? this.answer.id : this.wire(cell.name);
     if (cell.missing !== undefined && !this.answers(cell.name)) return cell.fail(new Failure(cell.missing));

@@ -25,7 +25,7 @@ export class Session {
   /** Code that a plan does not see, and the dependencies of what it declares. */
   readonly unseen = new Unseen();
   private isUnrepeatable = false;
-  private usesForetold = false;
+  private usesPlannedOutputs = false;
   private knownContext: RunContext | null = null;
   private knownPlan: Plan | null | undefined = undefined;
   private knownTrial: Trial | null | undefined = undefined;
@@ -44,11 +44,11 @@ export class Session {
     this.monitor.noteUnrepeatable?.();
   }
 
-  /** Takes note that the program has used what a plan has foretold of a change, which its deployment may answer otherwise. */
-  noteForetold(): void {
-    if (this.usesForetold) return;
-    this.usesForetold = true;
-    this.monitor.noteForetold?.();
+  /** Takes note that the program has used the planned outputs of a change, which its deployment may answer otherwise. */
+  notePlannedOutputs(): void {
+    if (this.usesPlannedOutputs) return;
+    this.usesPlannedOutputs = true;
+    this.monitor.notePlannedOutputs?.();
   }
 
   /** Null if the monitor must answer registrations. */

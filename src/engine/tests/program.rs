@@ -77,8 +77,8 @@ impl Spec {
         all.any(|it| it == name)
     }
 
-    /// Whether its inputs are made of what a plan has foretold.
-    fn uses_foretold(&self, answers: &BTreeMap<String, Option<Registered>>) -> bool {
+    /// Whether its inputs are made of planned outputs.
+    fn uses_planned_outputs(&self, answers: &BTreeMap<String, Option<Registered>>) -> bool {
         let mut used = self.from.iter().chain(&self.uses);
         used.any(|(_, name)| {
             let answer = answers.get(name).and_then(Option::as_ref);
@@ -235,8 +235,8 @@ impl Program {
                             .abandon(goal(order, &spec.without_inputs(), &urns, &answers), cause);
                     }
                 } else if needs.iter().all(|it| answers.contains_key(*it)) {
-                    if spec.uses_foretold(&answers) {
-                        registrar.note_foretold();
+                    if spec.uses_planned_outputs(&answers) {
+                        registrar.note_planned_outputs();
                     }
                     let goal = goal(order, &spec, &urns, &answers);
                     let registered = registrar.register(goal);

@@ -258,7 +258,7 @@ stub_ops! {
     op_lumi_config false 1,
     op_lumi_context false 1,
     op_lumi_note_unrepeatable false 1,
-    op_lumi_note_foretold false 1,
+    op_lumi_note_planned_outputs false 1,
     op_lumi_log false 4,
     op_lumi_result false 2,
     op_lumi_test_result false 5,

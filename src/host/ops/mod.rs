@@ -198,7 +198,7 @@ deno_core::extension!(
         run::op_lumi_config,
         run::op_lumi_context,
         run::op_lumi_note_unrepeatable,
-        run::op_lumi_note_foretold,
+        run::op_lumi_note_planned_outputs,
         run::op_lumi_log,
         run::op_lumi_result,
         run::op_lumi_test_result,

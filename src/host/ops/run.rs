@@ -99,11 +99,11 @@ pub fn op_lumi_note_unrepeatable(state: &mut OpState) {
     session.borrow().monitor.note_unrepeatable();
 }
 
-/// Tells the engine that the program has used what a plan has foretold of a change.
+/// Tells the engine that the program has used the planned outputs of a change.
 #[op2(fast)]
-pub fn op_lumi_note_foretold(state: &mut OpState) {
+pub fn op_lumi_note_planned_outputs(state: &mut OpState) {
     let session = Session::from_state(state);
-    session.borrow().monitor.note_foretold();
+    session.borrow().monitor.note_planned_outputs();
 }
 
 #[op2(fast)]

@@ -174,7 +174,7 @@ fn a_change_that_the_program_does_not_use_is_deployed_without_another_evaluation
     }
 }
 
-/// A value that a plan has foretold may come otherwise.
+/// A deployment may give an output another value than its plan.
 #[test]
 fn what_depends_on_a_change_is_evaluated_again() {
     let head = "import { fs } from \"lumi/std\";\nimport { appendFileSync } from \"node:fs\";\nappendFileSync(\"evaluations\", \".\");\n";
