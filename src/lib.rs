@@ -100,7 +100,7 @@
 //! | a mistyped flag or command | `cli/lib.rs` (`refuse`); advice on those of other tools: `cli/args/advice.rs` |
 //! | how an error of a program reads | `cli/ui/problem.rs`; what is known about it: `host/errors/error.rs` |
 //! | how an error of a layer reads | its `*error.rs` (`state/state_error.rs`: a locked stack); of a step: `engine/`, `engine/plan/` |
-//! | a question before a change, also without a terminal | `cli/input/consent.rs`; when it is asked: `cli/commands/deploy/confirmation.rs` |
+//! | a question before a change, also without a terminal | `cli/input/consent.rs`; the plan that it follows: `cli/commands/deploy/confirmation.rs` |
 //! | `Lumi.yaml`, `-c` | `cli/project/`; the texts of errors: `cli/project/yaml_files/fault.rs` |
 //! | what a failure writes with `--json` | `cli/output/json_failure.rs` |
 //! | `LUMI_LOG`, `--profile` | `cli/trace/`; spans: `debug_span!` in the layers |
@@ -173,7 +173,7 @@
 //! | stacks that are moved or renamed | `cli/commands/stack/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/output/run_display.rs`; the words for each step: `cli/ui/run/step_style.rs` |
 //! | how drift reads | `cli/ui/run/diff_view.rs`, `item_forest.rs` and `lines.rs` there; counts: `cli/ui/run/summary.rs` |
-//! | passphrases, keys, encryption of secrets | `state/keys/key_source.rs`, `state/keys/keyring.rs`, `state/keys/data_key.rs`; where keys are kept: `state/keys/keyring/storage.rs`; how often a passphrase is asked for: `state/keys/passphrase_prompt.rs`; the question: `cli/input/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/stacks/key_source.rs` |
+//! | passphrases, keys, encryption of secrets | `state/keys/key_source.rs`, `state/keys/keyring.rs`, `state/keys/data_key.rs`; where keys are kept: `state/keys/keyring/storage.rs`; the number of attempts to type a passphrase: `state/keys/passphrase_prompt.rs`; the question: `cli/input/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/stacks/key_source.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/resources/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
 //! | backends: URLs, credentials from the environment | `state/stores/cloud_url.rs`, `state/stores/cloud_access.rs`, errors of buckets: `state/stores/bucket_fault.rs`, `state/stores/cloud_store.rs`; folders: `state/stores/folder_store.rs`; which one is used: `cli/stacks/backend.rs` |
 //! | the lock of a stack | `state/lock/lease.rs`, its holder: `state/lock/lock_info.rs`; what is done under it: `state/stack/locked_stack.rs`; the error: `state/state_error.rs` |

@@ -26,7 +26,7 @@ pub fn run(
             .help("write the state to a file first: `terraform state pull > terraform.tfstate`");
         return Err(Failure::new(Exit::Usage, report));
     }
-    // A file that is no state leaves no project behind.
+    // Reads the state before the project is created, so that a wrong file creates none.
     let addresses = provider_addresses(from, current)?;
     let state = current.join(from);
     let exit = new::run(args, current, &mut *terminal.written_names(false))?;

@@ -269,7 +269,7 @@ fn keys_of_secret_outputs_are_in_no_access() {
         assert!(!text.contains("hunter2"), "{output:?}\n{text}");
         assert!(!text.contains("inside-of-it"), "{output:?}\n{text}");
     }
-    // A key that the graph has in the clear as well is no secret.
+    // The graph also has these keys outside of secrets, so they are public.
     let text = with_secret_key(Value::secret(inner("made")), &[]);
     assert!(text.contains("one.map.made"), "{text}");
     let text = with_secret_key(within(Value::secret("inside-of-it".into())), &[]);

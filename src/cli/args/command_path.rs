@@ -4,8 +4,8 @@ use clap::{Arg, ArgAction, Command, CommandFactory as _};
 
 use super::arguments::Arguments;
 
-/// The names of a command and of those above it: `["stack", "ls"]` for `lumi -C web stack ls --json`. Words that
-/// are values of flags are none of them, and neither is what follows a word that is no command.
+/// The names of a command and of those above it: `["stack", "ls"]` for `lumi -C web stack ls --json`. Values of flags are
+/// passed over, and the first word that names no command ends the path.
 pub fn command_path<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut root = Arguments::command();
     root.build();

@@ -13,7 +13,7 @@ pub fn folded(text: &str, first: usize, rest: usize, columns: Option<usize>) -> 
     };
     let mut lines = Vec::new();
     let mut line = String::new();
-    // Before the first word of a line there is no space.
+    // Words are separated by a space; the first one of a line has none before it.
     let mut is_empty = true;
     let mut width = first;
     for word in words(text, columns.saturating_sub(first.max(rest))) {

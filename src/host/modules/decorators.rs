@@ -198,7 +198,7 @@ impl Visit for Names {
         class.visit_children_with(self);
     }
 
-    // What stands in types is no value.
+    // Names in types are not used as values.
     fn visit_ts_type(&mut self, _: &TsType) {}
     fn visit_ts_type_param_decl(&mut self, _: &TsTypeParamDecl) {}
     fn visit_ts_interface_decl(&mut self, _: &TsInterfaceDecl) {}

@@ -83,7 +83,7 @@ impl<'g> OutputIndex<'g> {
 pub struct KnownNames<'n> {
     /// Whether the class has an output of a name.
     pub is_offered: &'n dyn Fn(&str) -> bool,
-    /// Whether a key of a secret object is known from elsewhere, so that it is no secret.
+    /// Whether the graph also has the key of a secret object outside of secrets.
     pub is_public: &'n dyn Fn(&str) -> bool,
 }
 

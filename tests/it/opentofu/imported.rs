@@ -345,7 +345,7 @@ fn a_new_project_takes_over_a_state() {
         command.current_dir(lumi.folder().join(folder));
         crate::support::lumi::Answer::of(command.output().unwrap(), args, lumi.folder())
     };
-    // What is no state leaves no project.
+    // A wrong file creates no project.
     lumi.file("other.json", "{}");
     let refused = run("", &["new", "infra", "--from", "other.json", "-y"]);
     assert_eq!(refused.code, 2, "{}", refused.transcript());

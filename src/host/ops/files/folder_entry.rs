@@ -76,7 +76,7 @@ impl<'a> FolderEntry<'a> {
         }
     }
 
-    /// The name of an entry that is made, and is no folder: no slashes may follow it.
+    /// The name of a new entry that is not a folder. Slashes after it are an error.
     pub fn made_name(&self) -> io::Result<&'a OsStr> {
         if !self.is_folder_meant {
             return Ok(self.name);
@@ -156,6 +156,7 @@ mod tests {
             assert!(FolderEntry::open(&path).unwrap().pin().is_err());
         }
     }
+
     /// A kernel that meets `link/` follows the link, also where the entry itself is removed.
     #[test]
     fn names_have_no_slashes_and_those_of_links_are_refused_with_them() {
