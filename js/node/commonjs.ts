@@ -4,7 +4,8 @@ import * as lumi from "../lumi/index.ts";
 import { core } from "../web/ops.ts";
 import { invalidArgType, invalidArgValue } from "./node_errors.ts";
 import { dirname, extname, isAbsolute, join } from "./path.ts";
-import { guardPulumi } from "./pulumi_guard.ts";
+import { guardPulumi } from "../pulumi/guard.ts";
+import { changeSdk, isLate, lateExports } from "../pulumi/sdk.ts";
 import { fileURLToPath, pathToFileURL } from "./url.ts";
 import { isProxy } from "./util_types.ts";
 
@@ -103,7 +104,8 @@ export class Module {
     const [kind, location] = resolve(request, filename);
     if (kind === BUILTIN) return builtin(location);
     if (kind === MODULE) return esModule(location);
-    return run(location, kind === COMMONJS, parent ?? undefined);
+    const load = () => run(location, kind === COMMONJS, parent ?? undefined);
+    return isOfPulumi() && isLate(location, filename) && cache[location] === undefined ? lateExports(load) : load();
   }
 
   static _nodeModulePaths(folder: string): string[] {
@@ -225,7 +227,7 @@ const builtins = new Map<string, Exports>([["lumi:/lumi/index.ts", lumi]]);
 
 /** Public modules only; the host checks this, too. */
 const isPublic = (url: string) =>
-  /^lumi:\/(?:node\/(?:http\/[a-z]+_module|[a-z0-9_]+)|lumi\/(?:dynamic|std|testing))\.ts$/.test(url);
+  /^lumi:\/(?:node\/(?:http\/[a-z]+_module|[a-z0-9_]+)|pulumi\/[a-z_]+|lumi\/(?:dynamic|std|testing))\.ts$/.test(url);
 
 function builtin(url: string): Exports {
   if (!builtins.has(url)) {
@@ -298,7 +300,8 @@ function run(filename: string, isCode: boolean, parent?: Module): Exports {
     finishExports(module);
   }
   module.loaded = true;
-  guardPulumi(module.exports);
+  if (isOfPulumi()) changeSdk(filename, module.exports);
+  else guardPulumi(module.exports);
   return module.exports;
 }
 
@@ -316,10 +319,24 @@ function runCode(module: Module, filename: string): void {
     module._compile(core.ops.op_lumi_file_read_text(filename), filename);
     return;
   }
+  if (isOfPulumi() && isTyped.test(filename)) compileTypes(filename);
   const body = core.ops.op_lumi_commonjs_compile(filename);
   Reflect.apply(body, module.exports, [module.exports, requireOf(filename, module), module, filename, module.path]);
   core.ops.op_lumi_commonjs_keep(filename, body);
 }
+
+/** TypeScript of the program, not of packages. */
+const isTyped = /^(?!.*\/node_modules\/).*\.(?:[cm]?ts|tsx)$/;
+
+const compileTypes = (filename: string): void => {
+  const { compileTypes } = core.createLazyLoader("lumi:/pulumi/typescript.ts")() as {
+    compileTypes(filename: string): void;
+  };
+  compileTypes(filename);
+};
+
+/** Whether the program is one of Pulumi, with the services of its engine. */
+const isOfPulumi = (): boolean => core.ops.op_lumi_has_services();
 
 const ownCompile = Module.prototype._compile;
 

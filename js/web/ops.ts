@@ -247,6 +247,21 @@ export interface WebOps {
   op_lumi_require_json(file: string, isRefused: boolean): string;
   /** A function of exports, require, module, __filename and __dirname. */
   op_lumi_commonjs_compile(file: string): (...args: unknown[]) => void;
+  /** Script, line and column from 0, the variables of each scope, and target, `this` and arguments if it is bound. */
+  op_lumi_function_internals(
+    func: Function,
+  ): [string, number, number, Record<string, unknown>[], [Function, unknown, unknown[]] | null];
+  /** The text that the compiler must compile; null if its code is kept from an earlier run. */
+  op_lumi_typed_text(file: string, compiler: string): string | null;
+  op_lumi_typed_keep(file: string, compiler: string, text: string, code: string, map: string): void;
+  /** Whether the program has the services of Pulumi's engine. */
+  op_lumi_has_services(): boolean;
+  /** Code of the failure, which is 0 for none, the encoded answer, and the message of the failure. */
+  op_lumi_service_call(path: string, request: Uint8Array): Promise<[number, Uint8Array | null, string]>;
+  /** The engine's next call of a function of the program: number, path, encoded request; null at the end. */
+  op_lumi_service_next(): Promise<[number, string, Uint8Array] | null>;
+  op_lumi_service_answer(number: number, answer: Uint8Array): void;
+  op_lumi_service_fail(number: number, code: number, message: string): void;
   /** The SyntaxError of a script that cannot be compiled. Nothing of it runs. */
   op_lumi_script_check(code: string, name: string): unknown;
   /** Those of the names, which have getters, that importers of the file ask for. */

@@ -115,7 +115,7 @@ impl Evaluation {
         let packages = ProjectInterfaces::of_program(settings, &flags.sandbox.permissions);
         let packages = Arc::new(packages);
         refresh_package_types(&settings.folder, &packages, terminal);
-        let program_runtime = ProgramRuntime::of(&project)?;
+        let program_runtime = ProgramRuntime::of(&project, flags.runtime)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let config = match is_test {
             true => settings.config_of_tests(&stack, &flags.config)?,
@@ -335,6 +335,7 @@ impl Evaluation {
             monitor,
             packages: Arc::clone(&self.packages) as _,
             dynamic: None,
+            services: None,
             events: partial_secrets::sink(events),
             stop: self.stop.clone(),
             disturbance: None,

@@ -13,8 +13,8 @@ use super::evaluation::Evaluation;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::language::{
-    NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram, RemoteRun,
-    RuntimeCommand,
+    EmbeddedProgram, NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram,
+    RemoteRun, RuntimeCommand, SdkRun, SdkRuntime, permissions,
 };
 use super::program_end::ProgramEnd;
 use super::ui::report::Report;
@@ -42,10 +42,10 @@ impl Evaluation {
                 self.program_runtime = Some(ProgramRuntime::Lumi(RuntimeCommand::own()?));
             }
             ExecutionMode::Pulumi
-                if !matches!(self.program_runtime, Some(ProgramRuntime::Pulumi(_))) =>
+                if !matches!(self.program_runtime, Some(ProgramRuntime::Node(_))) =>
             {
                 let runtime = NodeRuntime::find(&self.project)?;
-                self.program_runtime = Some(ProgramRuntime::Pulumi(runtime));
+                self.program_runtime = Some(ProgramRuntime::Node(runtime));
             }
             _ => {}
         }
@@ -63,7 +63,9 @@ impl Evaluation {
         has_provider_code: bool,
     ) -> Option<RemoteRun> {
         let program_runtime = self.program_runtime.clone()?;
-        lumi_host::release();
+        if !matches!(program_runtime, ProgramRuntime::Pulumi(_)) {
+            lumi_host::release();
+        }
         let (provider, provider_process) = ProviderProcess::new();
         let mut pulumi = None;
         let run: Pin<Box<dyn Future<Output = ProgramEnd> + Send>> = match program_runtime {
@@ -84,11 +86,23 @@ impl Evaluation {
                 };
                 Box::pin(program.run())
             }
-            ProgramRuntime::Pulumi(runtime) => {
-                let facts = self.pulumi_facts(dry_run);
-                let monitor = PulumiMonitorServer::new(monitor, facts);
-                pulumi = Some(monitor.clone());
-                let program = self.node_program(runtime, flags, monitor, events, dry_run);
+            ProgramRuntime::Pulumi(sdk) => {
+                let server = self.pulumi_monitor(&monitor, dry_run);
+                pulumi = Some(server.clone());
+                let mut program = self.program(flags, monitor, Arc::clone(&events), dry_run);
+                program.permissions = permissions(program.permissions);
+                let program = EmbeddedProgram {
+                    run: self.sdk_run(sdk, dry_run),
+                    monitor: server,
+                    events,
+                    program,
+                };
+                Box::pin(program.run())
+            }
+            ProgramRuntime::Node(runtime) => {
+                let server = self.pulumi_monitor(&monitor, dry_run);
+                pulumi = Some(server.clone());
+                let program = self.node_program(runtime, flags, server, events, dry_run);
                 Box::pin(program.run())
             }
         };
@@ -109,6 +123,24 @@ impl Evaluation {
         }
     }
 
+    fn pulumi_monitor(
+        &self,
+        monitor: &Arc<dyn ResourceMonitor>,
+        dry_run: bool,
+    ) -> PulumiMonitorServer {
+        PulumiMonitorServer::new(Arc::clone(monitor), self.pulumi_facts(dry_run))
+    }
+
+    fn sdk_run(&self, sdk: SdkRuntime, dry_run: bool) -> SdkRun {
+        SdkRun {
+            script: sdk.script,
+            settings: sdk.settings,
+            entry: self.project.entry.clone(),
+            arguments: self.arguments.clone(),
+            facts: self.pulumi_facts(dry_run),
+        }
+    }
+
     fn node_program(
         &self,
         runtime: NodeRuntime,
@@ -119,10 +151,8 @@ impl Evaluation {
     ) -> NodeProgram {
         let limits = flags.sandbox.limits();
         NodeProgram {
-            runtime,
-            entry: self.project.entry.clone(),
-            arguments: self.arguments.clone(),
-            facts: self.pulumi_facts(dry_run),
+            node: runtime.node,
+            run: self.sdk_run(runtime.sdk, dry_run),
             monitor,
             events,
             stop: self.stop.clone(),

@@ -143,6 +143,9 @@ impl Driver<'_> {
         if program.context.mode == Mode::Script || program.context.decides_as_node {
             self.runtime.loader.decide_as_node();
         }
+        if program.services.is_some() {
+            self.runtime.loader.serve_pulumi();
+        }
         if let Some(text) = &program.context.entry_text {
             let loader = &self.runtime.loader;
             loader.set_entry_text(entry.clone(), text.clone());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lumi_graph::PackageInterfaces;
-use lumi_monitor::ResourceMonitor;
+use lumi_monitor::{ProgramServices, ResourceMonitor};
 use lumi_provider::DynamicRequests;
 
 use super::event::EventSink;
@@ -37,6 +37,9 @@ pub struct Program {
     pub cache: Option<PathBuf>,
     /// Receives registrations and answers them.
     pub monitor: Arc<dyn ResourceMonitor>,
+    /// The engine as an SDK of another ecosystem calls it. Such a program is run as Node would: its own files are CommonJS
+    /// unless they say otherwise, and their code is that of its compiler.
+    pub services: Option<Arc<dyn ProgramServices>>,
     /// The packages of the project that the program can import.
     pub packages: Arc<dyn PackageInterfaces>,
     /// The engine's requests to dynamic providers. The isolate outlives the program until the

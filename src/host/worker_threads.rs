@@ -101,6 +101,18 @@ pub struct WorkerThread {
     over: Receiver<()>,
 }
 
+/// The context of a worker with this entry module, from that of the program.
+fn context(program: &RunContext, arguments: Vec<String>, text: String) -> RunContext {
+    RunContext {
+        arguments,
+        mode: Mode::Worker,
+        entry_text: Some(text),
+        channel: None,
+        decides_as_node: program.decides_as_node || program.mode == Mode::Script,
+        ..program.clone()
+    }
+}
+
 impl WorkerThread {
     /// Starts the thread. The events end with [`WorkerEvent::Ended`].
     pub fn start(
@@ -124,15 +136,7 @@ impl WorkerThread {
             entry: new.entry,
             project: origin.project.clone(),
             current: origin.current.clone(),
-            context: RunContext {
-                arguments: new.arguments,
-                mode: Mode::Worker,
-                entry_text: Some(new.text),
-                channel: None,
-                decides_as_node: session.context.decides_as_node
-                    || session.context.mode == Mode::Script,
-                ..session.context.clone()
-            },
+            context: context(&session.context, new.arguments, new.text),
             config: session.config.clone(),
             permissions: session.permissions.to_flags(),
             environment: session.environment.as_ref().clone(),
@@ -146,6 +150,7 @@ impl WorkerThread {
             monitor: Arc::clone(&session.monitor),
             packages: Arc::clone(&origin.packages),
             dynamic: None,
+            services: None,
             events: sink(Arc::clone(&session.events), new.captures, events),
             stop: stop.clone(),
             inspection: None,

@@ -15,6 +15,7 @@
 //! |---|---|
 //! | `engine_monitor` | the monitor of previews and deployments: forwards everything to the engine |
 //! | `plan_monitor` | the monitor of `lumi run`: plans against an empty stack, without side effects |
+//! | `program_services` | services that an SDK of another ecosystem calls in this process |
 //! | `remote` | monitors across processes: a program calls a `RemoteMonitor`, and a `MonitorService` forwards the calls to the monitor in the engine's process |
 //! | `resource_monitor` | the interface between a program and the engine |
 //! | `survey_monitor` | evaluates only the configuration of a program's providers |
@@ -35,6 +36,7 @@ pub mod fuzzing;
 #[path = "../rpc/hostile.rs"]
 mod hostile;
 mod plan_monitor;
+mod program_services;
 mod remote;
 mod resource_monitor;
 #[cfg(test)]
@@ -48,6 +50,7 @@ pub use lumi_engine::{
     RegisteredOutputs, UnseenCode,
 };
 pub use plan_monitor::PlanMonitor;
+pub use program_services::{ProgramCall, ProgramServices, ServiceAnswer, ServiceFailure};
 pub use remote::{
     CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, ProgramMessage, RemoteMonitor,
     RunFacts,

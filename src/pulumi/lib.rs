@@ -46,8 +46,8 @@ mod wire_options;
 
 pub use monitor_client::{Message, PulumiMonitorClient, StackFacts};
 pub use monitor_service::{
-    ORGANIZATION, PARALLEL, ProgramHooks, PulumiEngine, PulumiFacts, PulumiMonitorServer,
-    ReportedFailures,
+    EmbeddedServices, ORGANIZATION, PARALLEL, ProgramHooks, PulumiEngine, PulumiFacts,
+    PulumiMonitorServer, ReportedFailures,
 };
 pub use plugin_protocol::PulumiPluginProtocol;
 pub use provider::{PulumiProvider, PulumiRunFacts};

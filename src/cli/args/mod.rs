@@ -51,7 +51,7 @@ pub use deploy_flags::{
 };
 pub use engine_args::{EngineArgs, EngineCommand, Protocol};
 pub use help::grouped;
-pub use program_flags::{PermissionArgs, ProgramFlags, SandboxFlags, StackFlag};
+pub use program_flags::{PermissionArgs, ProgramFlags, PulumiPlace, SandboxFlags, StackFlag};
 pub use run_args::RunArgs;
 pub use shared_flags::{ColorChoice, SharedFlags};
 pub use stack_args::{ForgetFlags, NewProtection, StackArgs, StackCommand};

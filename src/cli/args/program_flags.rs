@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgAction, Args};
+use clap::{ArgAction, Args, ValueEnum};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::inspect_flags::InspectFlags;
@@ -27,8 +27,27 @@ pub struct ProgramFlags {
     /// Set a configuration value, which overrides Lumi.STACK.yaml; a deployment stores it there
     #[arg(short, long, value_name = "KEY=VALUE")]
     pub config: Vec<String>,
+    /// Where a program for Pulumi's SDK runs: in this process, or in one of node
+    #[arg(
+        long,
+        value_name = "RUNTIME",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
+    pub runtime: PulumiPlace,
     #[command(flatten)]
     pub sandbox: SandboxFlags,
+}
+
+/// Where a program for Pulumi's Node SDK runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum PulumiPlace {
+    /// In the process of lumi.
+    #[default]
+    Embedded,
+    /// In a process of node.
+    Node,
 }
 
 /// Flags of every command that runs code: what it may take and touch.

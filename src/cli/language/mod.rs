@@ -1,5 +1,5 @@
 //! Programs in another process: those of other languages, and TypeScript programs behind
-//! `lumi engine`.
+//! `lumi engine`; and those that use Pulumi's SDK, in any process.
 //!
 //! | module | |
 //! |---|---|
@@ -29,7 +29,7 @@ mod runtime_command;
 
 pub use host_service::HostService;
 pub use program_runtime::{ProgramRuntime, RemoteRun};
-pub use pulumi::{NodeProgram, NodeRuntime};
+pub use pulumi::{EmbeddedProgram, NodeProgram, NodeRuntime, SdkRun, SdkRuntime, permissions};
 pub use pulumi_host::PulumiHost;
 pub use remote_program::{ProviderProcess, RemoteProgram};
 pub use runtime_command::RuntimeCommand;

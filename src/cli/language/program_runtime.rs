@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 
+use crate::args::PulumiPlace;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::program_end::ProgramEnd;
@@ -10,7 +11,7 @@ use crate::ui::report::Report;
 use lumi_host::StopHandle;
 use lumi_pulumi::PulumiMonitorServer;
 
-use super::pulumi::NodeRuntime;
+use super::pulumi::{NodeRuntime, SdkRuntime};
 use super::remote_program::ProviderProcess;
 use super::runtime_command::RuntimeCommand;
 
@@ -18,16 +19,21 @@ use super::runtime_command::RuntimeCommand;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramRuntime {
     Lumi(RuntimeCommand),
+    /// This process, with the SDK of Pulumi.
+    Pulumi(SdkRuntime),
     /// Node, with the SDK of Pulumi.
-    Pulumi(NodeRuntime),
+    Node(NodeRuntime),
 }
 
 impl ProgramRuntime {
     /// The runtime for the language of a project; `None` for TypeScript and JavaScript, which need
-    /// no process.
-    pub fn of(project: &Project) -> Result<Option<Self>, Failure> {
+    /// no process. `place` is for programs that use Pulumi's SDK.
+    pub fn of(project: &Project, place: PulumiPlace) -> Result<Option<Self>, Failure> {
         match project.settings.foreign_runtime() {
-            Some(NODE_RUNTIME) => Ok(Some(Self::Pulumi(NodeRuntime::find(project)?))),
+            Some(NODE_RUNTIME) => Ok(Some(match place {
+                PulumiPlace::Embedded => Self::Pulumi(SdkRuntime::find(project)?),
+                PulumiPlace::Node => Self::Node(NodeRuntime::find(project)?),
+            })),
             Some(runtime) if project.settings.pulumi.is_some() => {
                 let message = format!(
                     "Pulumi.yaml says `runtime: {runtime}`; of the SDKs of Pulumi, lumi runs \

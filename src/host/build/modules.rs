@@ -58,9 +58,12 @@ impl Modules {
 
 /// Text with the names by which modules are loaded: by programs, and by other modules when they run.
 fn names_of(modules: &[(String, String)]) -> String {
-    let builtin = concat!(env!("CARGO_MANIFEST_DIR"), "/modules/builtin.rs");
-    println!("cargo:rerun-if-changed={builtin}");
-    let mut names = fs::read_to_string(builtin).expect("the table of modules is readable");
+    let mut names = String::new();
+    for table in ["builtin.rs", "require/replaced.rs"] {
+        let file = format!("{}/modules/{table}", env!("CARGO_MANIFEST_DIR"));
+        println!("cargo:rerun-if-changed={file}");
+        names += &fs::read_to_string(file).expect("the table of modules is readable");
+    }
     names.extend(modules.iter().map(|it| it.1.as_str()));
     names
 }

@@ -25,6 +25,7 @@ use crate::ops::Markers;
 use crate::ops::OpenFiles;
 use crate::ops::Planner;
 use crate::ops::Registry;
+use crate::ops::ServiceLine;
 use crate::ops::Session;
 use crate::program::{Mode, Program};
 use crate::sandbox::permissions::Permissions;
@@ -121,9 +122,7 @@ impl Runtime {
         js.op_state().borrow_mut().put(origin);
         let bounds = WorkBounds::new(memory, program.stop.clone());
         js.op_state().borrow_mut().put(ProgramWork(bounds));
-        if program.context.mode == Mode::Script {
-            js.op_state().borrow_mut().put(OpenFiles::of_script());
-        }
+        put_for_kind(&mut js, program);
         watch_heap(&mut js, program.limits.heap, program.stop.clone());
         js.v8_isolate().add_message_listener(report_message);
         session.borrow_mut().scripts.map_with(js.source_mapper());
@@ -242,6 +241,18 @@ impl Runtime {
         };
         deno_core::serde_v8::from_v8(scope, report)
             .map_err(|error| ProgramError::Internal(format!("malformed idle report: {error}")))
+    }
+}
+
+/// Adds the state of ops that only some kinds of programs have.
+fn put_for_kind(js: &mut JsRuntime, program: &Program) {
+    let state = js.op_state();
+    let mut state = state.borrow_mut();
+    if let Some(services) = &program.services {
+        state.put(ServiceLine::new(std::sync::Arc::clone(services)));
+    }
+    if program.context.mode == Mode::Script {
+        state.put(OpenFiles::of_script());
     }
 }
 

@@ -90,6 +90,7 @@ fn program(project: &Path, monitor: Arc<dyn ResourceMonitor>) -> Program {
         monitor,
         packages: Arc::new(()),
         dynamic: None,
+        services: None,
         events: Arc::new(|_| {}),
         stop: StopHandle::default(),
         inspection: None,

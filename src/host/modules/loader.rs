@@ -31,13 +31,14 @@ use super::package_imports::PackageImports;
 use super::packages::{Format, ImportKind, Package};
 use super::require::commonjs;
 use super::require::facade_names::{FacadeNames, is_later};
+use super::require::typed::TypedCode;
 use super::resolver::{Resolved, Resolver};
 use super::sites::source_maps;
 use super::sites::source_maps::SourceMaps;
 use super::sites::source_maps::map_of;
 use super::stored_modules::StoredModules;
 use super::stored_settings::SettingError;
-use super::transpile::Emitted;
+use super::transpile::{Author, Emitted};
 
 /// Loads the modules of one run.
 pub struct ModuleLoader {
@@ -60,6 +61,8 @@ pub struct ModuleLoader {
     pub(super) memory: OnceCell<Arc<MemoryModules>>,
     /// Whether code ends with its source map, for debuggers.
     pub(super) embeds_source_maps: Cell<bool>,
+    /// Whether the program is one of Pulumi, with its own SDK.
+    pub(super) serves_pulumi: Cell<bool>,
 }
 
 pub struct State {
@@ -76,6 +79,8 @@ pub struct State {
     pub(super) fresh: HashMap<String, Option<CompiledCode>>,
     /// CommonJS files that were compiled without a code cache.
     pub compiled: HashMap<PathBuf, (Key, Emitted)>,
+    /// CommonJS files that a compiler of TypeScript has made, until they are loaded.
+    pub(super) typed: HashMap<PathBuf, TypedCode>,
     /// Cache entries that are written once the program is done.
     pub ready: Vec<LoadedCode>,
 }
@@ -104,6 +109,7 @@ impl ModuleLoader {
             unsaved: HashMap::new(),
             fresh: HashMap::new(),
             compiled: HashMap::new(),
+            typed: HashMap::new(),
             ready: Vec::new(),
         };
         Self {
@@ -120,6 +126,7 @@ impl ModuleLoader {
             entry_text: OnceCell::new(),
             memory: OnceCell::new(),
             embeds_source_maps: Cell::new(false),
+            serves_pulumi: Cell::new(false),
         }
     }
 
@@ -137,6 +144,26 @@ impl ModuleLoader {
     /// Makes files of the program ES modules or CommonJS as Node does.
     pub fn decide_as_node(&self) {
         self.state.borrow_mut().resolver.packages.decide_as_node();
+    }
+
+    /// Runs a program of Pulumi: parts of its SDK are replaced, and its own code is that of its compiler.
+    pub fn serve_pulumi(&self) {
+        self.serves_pulumi.set(true);
+        self.state
+            .borrow_mut()
+            .resolver
+            .packages
+            .decide_as_compiled();
+    }
+
+    /// Who has written a file, for what is done to its code. The code of a program of Pulumi stays as it is, because its
+    /// SDK serialises the text of functions.
+    pub(super) fn author(&self, path: &Path) -> Author {
+        let is_packaged = || self.state.borrow().resolver.packages.is_packaged(path);
+        match self.serves_pulumi.get() || is_packaged() {
+            true => Author::Package,
+            false => Author::Program,
+        }
     }
 
     /// Sets the text of an entry module that is not in a file.

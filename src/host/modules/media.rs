@@ -22,6 +22,9 @@ pub enum Media {
 pub const SOURCE_EXTENSIONS: &[&str] =
     &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "json"];
 
+/// Extensions tried, in this order, where a compiler of TypeScript is added to Node.
+pub const COMPILED_EXTENSIONS: &[&str] = &["js", "json", "ts", "tsx", "jsx", "cjs", "mjs"];
+
 /// Extensions tried within installed packages, in this order: compiled files only.
 pub const PACKAGE_EXTENSIONS: &[&str] = &["js", "json", "cjs", "mjs"];
 

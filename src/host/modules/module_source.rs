@@ -140,10 +140,7 @@ impl ModuleLoader {
         media: Media,
     ) -> Result<ModuleSource, LoadError> {
         let text = read_text(path, file)?;
-        let author = match self.state.borrow().resolver.packages.is_packaged(path) {
-            true => Author::Package,
-            false => Author::Program,
-        };
+        let author = self.author(path);
         let decorators = self.decorators(path, author, &text);
         let key = ModuleCache::key(&text, &(media, author, decorators));
         let (emitted, code_cache) = match self.cache.load(&key) {

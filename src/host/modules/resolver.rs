@@ -14,7 +14,7 @@ use super::builtin::{absent, builtin};
 use super::data_url::data_module;
 use super::error::LoadError;
 use super::media::SOURCE_EXTENSIONS;
-use super::packages::{Format, Found, ImportKind, Packages};
+use super::packages::{Format, Found, ImportKind, Packages, Rules};
 use super::require::commonjs::{file_of, is_facade};
 
 /// Maximum number of similar names in an error.
@@ -159,7 +159,13 @@ impl Resolver {
             denied,
         };
         let is_folder = means_folder(specifier);
-        let found = if self.packages.is_packaged(folder) {
+        let found = if self.packages.rules() == Rules::Compiled {
+            let twin = || typescript_twins(wanted).into_iter().find(|it| it.is_file());
+            match self.packages.file(wanted, is_folder)? {
+                Some(found) => Some(found),
+                None => twin().and_then(|it| self.permissions.check_module(&it).ok()),
+            }
+        } else if self.packages.is_packaged(folder) {
             self.packages.file(wanted, is_folder)?
         } else {
             let allowed = |path: PathBuf| {

@@ -9,6 +9,7 @@ use v8::script_compiler::{CachedData, CompileOptions, NoCacheReason, Source};
 
 use crate::modules::{
     CommonJsText, CompiledCode, LoadError, ModuleLoader, Position, RequiredKind, builtin_names,
+    emitted,
 };
 use lumi_graph::{EscapedText, SourcePosition};
 
@@ -70,6 +71,30 @@ pub fn op_lumi_commonjs_compile<'s>(
         loader.note_compiled(path, text);
     }
     Ok(function)
+}
+
+/// Returns the text that the program's compiler of TypeScript must compile; null if its code is kept from an earlier run.
+#[op2]
+#[string]
+pub fn op_lumi_typed_text(
+    state: Rc<RefCell<OpState>>,
+    #[string] file: &str,
+    #[string] compiler: &str,
+) -> Result<Option<String>, LoadError> {
+    loader(&state).typed_text(Path::new(file), compiler)
+}
+
+/// Takes the code of a compiled text, and its source map, which may be empty.
+#[op2(fast)]
+pub fn op_lumi_typed_keep(
+    state: Rc<RefCell<OpState>>,
+    #[string] file: &str,
+    #[string] compiler: &str,
+    #[string] text: &str,
+    #[string] code: &str,
+    #[string] map: &str,
+) {
+    loader(&state).keep_typed(Path::new(file), compiler, text, emitted(code, map));
 }
 
 /// Returns those of the names, which have getters, that importers of the file ask for.

@@ -21,6 +21,7 @@
 //! | `process` | the environment of a program: variables and `process` |
 //! | `run` | run context, logs and test results |
 //! | `script_check` | the syntax of scripts, behind `node:vm` |
+//! | `services` | calls between an SDK of another ecosystem and the engine |
 //! | `session` | state that the ops of one run share, kept in the op state of the runtime |
 //! | `system_error` | system errors with the codes of Node |
 //! | `text_bytes` | text as bytes in memory of the program, behind `Buffer` and sockets |
@@ -50,6 +51,7 @@ mod process;
 mod resources;
 mod run;
 mod script_check;
+mod services;
 mod session;
 mod system_error;
 mod text_bytes;
@@ -71,6 +73,7 @@ pub use resources::dynamic::{Dynamic, message as thrown_text};
 pub use resources::planner::Planner;
 pub use resources::registry::{Declared, Registry};
 pub use resources::value::{Markers, string, write as write_value};
+pub use services::ServiceLine;
 pub use session::Session;
 pub use worker_thread::{WorkerEnds, end_workers};
 
@@ -93,6 +96,7 @@ deno_core::extension!(
         resources::closure::op_lumi_closure_capture,
         resources::closure::op_lumi_closure_own,
         resources::closure::op_lumi_closure_write,
+        resources::function_internals::op_lumi_function_internals,
         commonjs::op_lumi_builtin_names,
         commonjs::op_lumi_commonjs_asked,
         commonjs::op_lumi_commonjs_compile,
@@ -100,6 +104,13 @@ deno_core::extension!(
         commonjs::op_lumi_no_engine,
         commonjs::op_lumi_require_json,
         commonjs::op_lumi_require_resolve,
+        commonjs::op_lumi_typed_text,
+        commonjs::op_lumi_typed_keep,
+        services::op_lumi_has_services,
+        services::op_lumi_service_answer,
+        services::op_lumi_service_call,
+        services::op_lumi_service_fail,
+        services::op_lumi_service_next,
         script_check::op_lumi_script_check,
         console::op_lumi_console_color,
         console::op_lumi_is_inspected,

@@ -40,6 +40,17 @@ pub struct PermissionFlags {
 }
 
 impl PermissionFlags {
+    /// All permissions, as of a process.
+    pub fn everything() -> Self {
+        Self {
+            read: Allow::All,
+            write: Allow::All,
+            net: Allow::All,
+            env: Allow::All,
+            run: Allow::All,
+        }
+    }
+
     /// Whether programs may be started: some, or all.
     pub fn starts_programs(&self) -> bool {
         match &self.run {

@@ -120,6 +120,7 @@ fn program(settings: WorkerSettings, reports: &ReportWriter) -> Program {
         monitor: Arc::new(PlanMonitor::default()),
         packages: Arc::new(()),
         dynamic: None,
+        services: None,
         events: Arc::new(move |event| events.send(Report::Event(event))),
         stop: StopHandle::default(),
         inspection: settings.inspection.map(|it| Inspection {

@@ -44,18 +44,16 @@ pub struct ProgramHooks {
     lingering: watch::Sender<()>,
 }
 
-impl Default for ProgramHooks {
-    fn default() -> Self {
+impl ProgramHooks {
+    pub(super) fn new(caller: Arc<Caller>) -> Self {
         Self {
-            caller: Arc::default(),
+            caller,
             held: watch::channel(()).0,
             is_waiting: watch::channel(false).0,
             lingering: watch::channel(()).0,
         }
     }
-}
 
-impl ProgramHooks {
     pub(super) fn for_steps(
         &self,
         message: &wire::RegisterResourceHookRequest,

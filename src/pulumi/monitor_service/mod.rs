@@ -6,6 +6,7 @@
 //! | `monitor_server` | the gRPC service |
 //! | `program_monitor` | registrations, reads, functions, methods, components of providers, transforms |
 //! | `registered_packages` | the packages that the program has registered |
+//! | `embedded_services` | both services for a program in this process |
 //! | `engine_service` | the program's log, and its stack |
 //! | `arrival_index` | the order in which calls arrive |
 //! | `callbacks` | calls of the program's functions |
@@ -24,6 +25,7 @@
 mod answer;
 mod arrival_index;
 mod callbacks;
+mod embedded_services;
 mod engine_service;
 mod functions;
 #[cfg(any(test, fuzzing))]
@@ -43,6 +45,7 @@ mod reported_failures;
 mod tests;
 mod version_range;
 
+pub use embedded_services::EmbeddedServices;
 pub use engine_service::PulumiEngine;
 pub use hooks::ProgramHooks;
 pub use monitor_server::{ORGANIZATION, PARALLEL, PulumiMonitorServer};

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use tokio::sync::mpsc;
 use tonic::{Code, Request, Response, Status};
 
 use crate::pulumirpc as wire;
 use crate::pulumirpc::resource_monitor_server::{
     ResourceMonitor as Service, ResourceMonitorServer,
 };
-use lumi_monitor::ResourceMonitor;
+use lumi_monitor::{MonitorLog, ResourceMonitor};
 use lumi_rpc::MAX_MESSAGE;
 
 use super::answer::status;
 use super::arrival_index::{ArrivalIndex, CallCounter};
+use super::embedded_services::EmbeddedServices;
+use super::engine_service::PulumiEngine;
 use super::hooks::ProgramHooks;
 use super::program_monitor::{ProgramMonitor, PulumiFacts};
 use super::reported_failures::ReportedFailures;
@@ -65,6 +68,17 @@ impl PulumiMonitorServer {
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE);
         CallCounter::new(server, Arc::clone(&self.next))
+    }
+
+    /// The services for a program in this process. `log` takes its messages.
+    pub fn embedded(&self, log: MonitorLog) -> EmbeddedServices {
+        let (line, calls) = mpsc::unbounded_channel();
+        self.program.caller.connect(line);
+        EmbeddedServices::new(
+            self.server(),
+            PulumiEngine::server(log, self.failures()),
+            calls,
+        )
     }
 
     /// Whether a failed registration was reported to the program, which then counts as incomplete even

@@ -24,6 +24,7 @@ use lumi_monitor::{MonitorError, ResourceMonitor};
 use lumi_rpc::CallError;
 
 use super::answer::{RegistrationOutcome, failed, id_text, status};
+use super::callbacks::Caller;
 use super::functions;
 use super::goal_message::{DeploymentInfo, GoalWithInheritance, inputs, read, registered};
 use super::hooks::ProgramHooks;
@@ -59,6 +60,8 @@ pub struct ProgramMonitor {
     pub packages: RegisteredPackages,
     pub transforms: Transforms,
     pub hooks: ProgramHooks,
+    /// Calls the functions of both.
+    pub caller: Arc<Caller>,
     /// Set when the SDK calls `GetDeploymentInfo`: such SDKs read `unknown` in responses, and treat
     /// every result except success as a failure. Older ones read only the result.
     pub reads_unknown: AtomicBool,
@@ -74,14 +77,16 @@ impl ProgramMonitor {
             stack: facts.stack.clone(),
             folder: facts.folder.clone(),
         };
+        let caller = Arc::<Caller>::default();
         Self {
             monitor,
             facts,
             place,
             known: RegisteredResources::default(),
             packages: RegisteredPackages::default(),
-            transforms: Transforms::default(),
-            hooks: ProgramHooks::default(),
+            transforms: Transforms::new(Arc::clone(&caller)),
+            hooks: ProgramHooks::new(Arc::clone(&caller)),
+            caller,
             reads_unknown: AtomicBool::new(false),
             failures: ReportedFailures::default(),
             outputs: Mutex::default(),

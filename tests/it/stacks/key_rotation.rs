@@ -145,7 +145,11 @@ fn a_value_that_cannot_be_decrypted_is_named_with_its_place_and_a_way_out() {
     run("wrong", &["run"]);
     // The first character of the last ciphertext is another one: a cut or a change at its end may be no base64.
     let changed = file.rfind(':').unwrap() + 1;
-    let other = if file[changed..].starts_with('A') { "B" } else { "A" };
+    let other = if file[changed..].starts_with('A') {
+        "B"
+    } else {
+        "A"
+    };
     let mut file = file;
     file.replace_range(changed..=changed, other);
     lumi.file("Lumi.dev.yaml", file);

@@ -58,6 +58,7 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
         monitor: Arc::new(PlanMonitor::default()),
         packages: Arc::new(()),
         dynamic: None,
+        services: None,
         events: sink(terminal, &is_settled),
         stop,
         disturbance: None,

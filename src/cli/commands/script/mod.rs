@@ -58,7 +58,6 @@ fn run() -> Result<u8, String> {
     }
     let current = env::current_dir().map_err(|error| format!("the current folder: {error}"))?;
     let (entry, entry_text) = entry(&arguments, &current)?;
-    let channel = env::var(CHANNEL[0]).ok().and_then(|it| it.parse().ok());
     let ended = lumi_host::run(Program {
         entry,
         context: RunContext {
@@ -67,7 +66,7 @@ fn run() -> Result<u8, String> {
             mode: Mode::Script,
             flags: arguments.flags,
             entry_text,
-            channel,
+            channel: channel(),
             ..RunContext::default()
         },
         project: parent.project,
@@ -85,6 +84,7 @@ fn run() -> Result<u8, String> {
         monitor: Arc::new(PlanMonitor::default()),
         packages: Arc::new(()),
         dynamic: None,
+        services: None,
         events: sink(),
         stop: StopHandle::default(),
         disturbance: None,
@@ -99,6 +99,11 @@ fn run() -> Result<u8, String> {
             Exit::Failure.code()
         }
     })
+}
+
+/// The descriptor of the channel to the process that started this one.
+fn channel() -> Option<i32> {
+    env::var(CHANNEL[0]).ok()?.parse().ok()
 }
 
 /// The entry module, and its text if no file has it.

@@ -13,18 +13,40 @@ use crate::ui::report::Report;
 const PACKAGE: &str = "@pulumi/pulumi";
 const RUN: &str = "cmd/run/index.js";
 
-/// The node process for a project.
+/// The SDK that the program imports.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NodeRuntime {
-    pub node: PathBuf,
-    /// The script of the SDK that the program imports.
+pub struct SdkRuntime {
+    /// The script of the SDK that runs programs.
     pub script: PathBuf,
     /// Settings of the project.
     pub settings: PulumiProject,
 }
 
+/// The node process for a project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeRuntime {
+    pub node: PathBuf,
+    pub sdk: SdkRuntime,
+}
+
 impl NodeRuntime {
     /// Finds node and the script.
+    pub fn find(project: &Project) -> Result<Self, Failure> {
+        let file = format!("node{}", env::consts::EXE_SUFFIX);
+        let folders = plugins::folders().path.into_iter();
+        let node = folders.map(|it| it.join(&file)).find(|it| it.is_file());
+        let node = node.ok_or_else(|| {
+            let message = "the program needs Node.js, and there is no `node` on PATH";
+            let help = "install Node.js 20 or later from https://nodejs.org";
+            failure(Report::error(message).help(help))
+        })?;
+        let sdk = SdkRuntime::find(project)?;
+        Ok(Self { node, sdk })
+    }
+}
+
+impl SdkRuntime {
+    /// Finds the script.
     pub fn find(project: &Project) -> Result<Self, Failure> {
         let settings = &project.settings;
         if let Some(runtime) = settings.foreign_runtime().filter(|it| *it != NODE_RUNTIME) {
@@ -34,14 +56,6 @@ impl NodeRuntime {
             );
             return Err(failure(Report::error(message)));
         }
-        let file = format!("node{}", env::consts::EXE_SUFFIX);
-        let folders = plugins::folders().path.into_iter();
-        let node = folders.map(|it| it.join(&file)).find(|it| it.is_file());
-        let node = node.ok_or_else(|| {
-            let message = "the program needs Node.js, and there is no `node` on PATH";
-            let help = "install Node.js 20 or later from https://nodejs.org";
-            failure(Report::error(message).help(help))
-        })?;
         let entry = &project.entry;
         let start = match entry.is_dir() {
             true => entry.as_path(),
@@ -49,7 +63,6 @@ impl NodeRuntime {
         };
         let script = script(start).ok_or_else(|| missing(start, &settings.folder))?;
         Ok(Self {
-            node,
             script,
             settings: settings.pulumi.clone().unwrap_or_else(PulumiProject::plain),
         })

@@ -9,8 +9,8 @@ use crate::modules::media::Media;
 use crate::modules::require::commonjs;
 use crate::modules::source::read_text;
 
-use super::Packages;
 use super::manifest::PackageType;
+use super::{Packages, Rules};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -24,9 +24,12 @@ impl Packages {
     /// extension or `"type"` in package.json says otherwise. `file` must be a real, readable path.
     pub fn format(&mut self, file: &Path) -> Result<Format, LoadError> {
         let is_own = !self.is_packaged(file);
+        if is_own && self.rules == Rules::Compiled {
+            return self.compiled_format(file);
+        }
         let is_asked = match file.extension().and_then(|it| it.to_str()) {
             Some("cjs") => return Ok(Format::CommonJs),
-            Some("js") | None if !is_own || self.is_as_in_node => true,
+            Some("js") | None if !is_own || self.rules == Rules::Node => true,
             Some("cts") => true,
             Some("js" | "jsx" | "ts" | "tsx") if is_own => true,
             _ => false,
@@ -39,7 +42,7 @@ impl Packages {
         }
         let format = match is_own {
             _ if file.extension().is_some_and(|it| it == "cts") => self.typed_format(file)?,
-            true if self.is_as_in_node
+            true if self.rules == Rules::Node
                 && matches!(Media::of(file), Media::JavaScript | Media::Other) =>
             {
                 self.packaged_format(file)?
@@ -53,7 +56,32 @@ impl Packages {
 
     /// Gives the program's own JavaScript files the formats that they have in Node.
     pub fn decide_as_node(&mut self) {
-        self.is_as_in_node = true;
+        self.rules = Rules::Node;
+    }
+
+    /// Gives the program's own files the formats that they have in Node with a compiler of TypeScript.
+    pub fn decide_as_compiled(&mut self) {
+        self.rules = Rules::Compiled;
+    }
+
+    /// The compiler makes CommonJS of TypeScript, unless package.json or the extension says otherwise.
+    fn compiled_format(&mut self, file: &Path) -> Result<Format, LoadError> {
+        let is_typed = match file.extension().and_then(|it| it.to_str()) {
+            Some("mjs" | "mts") => return Ok(Format::Module),
+            Some("cjs" | "cts") => return Ok(Format::CommonJs),
+            Some("ts" | "tsx" | "jsx") => true,
+            Some("json") => return Ok(Format::Module),
+            _ => false,
+        };
+        if !is_typed {
+            return self.packaged_format(file);
+        }
+        let scope = self.scope(file.parent().unwrap_or(file))?;
+        let is_module = scope.is_some_and(|it| it.package_type() == PackageType::Module);
+        Ok(match is_module {
+            true => Format::Module,
+            false => Format::CommonJs,
+        })
     }
 
     fn packaged_format(&mut self, file: &Path) -> Result<Format, LoadError> {

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::modules::error::{LoadError, MissingPackage};
-use crate::modules::media::{PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
+use crate::modules::media::{COMPILED_EXTENSIONS, PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
 use crate::modules::resolver::{decoded, similar};
 use crate::sandbox::lexical_path;
 
 use super::exports::{Invalid, Target, exported, find_export, find_import};
 use super::manifest::{Manifest, Members};
 use super::name::PackageName;
-use super::{ImportKind, NODE_MODULES, Packages, is_installed};
+use super::{ImportKind, NODE_MODULES, Packages, Rules, is_installed};
 
 /// Maximum number of exports named in an error.
 const EXPORTS_SHOWN: usize = 12;
@@ -78,10 +78,10 @@ impl Packages {
     /// The file for `path` in a package: the path itself, with an extension, or the main file of a
     /// folder. `is_folder` allows only the last.
     pub fn file(&mut self, path: &Path, is_folder: bool) -> Result<Option<PathBuf>, LoadError> {
-        let extensions = if is_installed(path) {
-            PACKAGE_EXTENSIONS
-        } else {
-            SOURCE_EXTENSIONS
+        let extensions = match (is_installed(path), self.rules()) {
+            (true, _) => PACKAGE_EXTENSIONS,
+            (false, Rules::Compiled) => COMPILED_EXTENSIONS,
+            (false, _) => SOURCE_EXTENSIONS,
         };
         if !is_folder && let Some(file) = self.readable(path, extensions) {
             return Ok(Some(file));

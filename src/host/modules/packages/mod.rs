@@ -83,6 +83,18 @@ pub struct Package {
     pub root: PathBuf,
 }
 
+/// How files of the program are found, and whether they are ES modules or CommonJS.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// ES modules, unless they say otherwise; TypeScript comes first.
+    #[default]
+    Lumi,
+    /// JavaScript has the format that it has in Node.
+    Node,
+    /// As in Node with a compiler of TypeScript: JavaScript comes first, and TypeScript becomes CommonJS.
+    Compiled,
+}
+
 /// Knowledge about packages in one run. Empty until a package is needed.
 pub struct Packages {
     permissions: Rc<Permissions>,
@@ -96,8 +108,7 @@ pub struct Packages {
     found: RefCell<HashMap<PathBuf, PathBuf>>,
     /// The kind of decorators of the files of each folder.
     decorators: HashMap<PathBuf, Decorators>,
-    /// Whether the program's own files are ES modules or CommonJS as in Node.
-    is_as_in_node: bool,
+    rules: Rules,
 }
 
 impl Packages {
@@ -110,8 +121,13 @@ impl Packages {
             formats: HashMap::new(),
             found: RefCell::default(),
             decorators: HashMap::new(),
-            is_as_in_node: false,
+            rules: Rules::default(),
         }
+    }
+
+    /// The rules for files of the program.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The package of a file; `None` for the program's own files.

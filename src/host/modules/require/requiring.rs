@@ -60,6 +60,12 @@ impl ModuleLoader {
             importer.as_str(),
             ImportKind::Require,
         )?;
+        if let Some(url) = self.replaced(specifier, file, &resolved) {
+            return Ok(Required {
+                kind: RequiredKind::Builtin,
+                location: url.to_owned(),
+            });
+        }
         let Some(path) = file_of(&resolved.url) else {
             return Ok(Required {
                 kind: RequiredKind::Builtin,
@@ -141,6 +147,19 @@ impl ModuleLoader {
         let real = self.readable(path)?;
         let file = self.shown_path(path);
         let url = file_url(path)?;
+        let typed = self.state.borrow_mut().typed.remove(path);
+        if let Some(typed) = typed {
+            let emitted = typed.emitted;
+            self.state.borrow_mut().add_commonjs(&url, emitted.clone());
+            return Ok(CommonJsText {
+                url,
+                file,
+                emitted,
+                code_cache: typed.code_cache,
+                key: typed.key,
+                is_rewritten: true,
+            });
+        }
         let author = self.author(path);
         let media = Media::of(path);
         let is_rewritten = author == Author::Program || media.is_transpiled();
@@ -167,13 +186,6 @@ impl ModuleLoader {
             key,
             is_rewritten,
         })
-    }
-
-    fn author(&self, path: &Path) -> Author {
-        match self.state.borrow().resolver.packages.is_packaged(path) {
-            true => Author::Package,
-            false => Author::Program,
-        }
     }
 
     /// The code of a text, without types.

@@ -8,6 +8,7 @@
 //! | `dynamic` | dynamic providers: the SDK registers its dispatcher and answers method calls |
 //! | `dynamic_code` | writes the code of dynamic providers, to be stored in the state |
 //! | `edges` | the edges of a registration, by serial |
+//! | `function_internals` | the slots of functions for the SDK of Pulumi |
 //! | `options` | resource options of the SDK, decoded |
 //! | `package` | the descriptions of the project's packages |
 //! | `plan` | registrations in plan-only runs, whose answers are known in advance |
@@ -25,6 +26,7 @@ pub mod closure;
 pub mod dynamic;
 pub mod dynamic_code;
 pub mod edges;
+pub mod function_internals;
 pub mod options;
 pub mod package;
 pub mod packed_assets;

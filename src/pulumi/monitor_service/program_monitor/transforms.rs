@@ -1,6 +1,7 @@
 //! Transforms: functions of the program that modify its requests.
 
 use std::mem::take;
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 use tonic::Status;
@@ -21,10 +22,17 @@ use wire::alias::Alias;
 pub struct Transforms {
     resources: Mutex<Vec<Callback>>,
     functions: Mutex<Vec<Callback>>,
-    caller: Caller,
+    caller: Arc<Caller>,
 }
 
 impl Transforms {
+    pub fn new(caller: Arc<Caller>) -> Self {
+        Self {
+            caller,
+            ..Self::default()
+        }
+    }
+
     /// Adds a transform for all resources registered from now on.
     pub fn add(&self, message: &wire::Callback) -> Result<(), CallError> {
         self.resources.lock().push(Callback::parse(message)?);

@@ -1,0 +1,23 @@
+// The package @grpc/grpc-js of the program, for servers and clients that are not of this process.
+
+import { createRequire } from "../node/commonjs.ts";
+import { core } from "../web/ops.ts";
+
+// deno-lint-ignore no-explicit-any
+export type Grpc = Record<string, any>;
+
+let real: Grpc | undefined;
+
+/** Loads it when first called. The file is named, because the name of the package means Lumi's module. */
+export function realGrpc(): Grpc {
+  real ??= createRequire(core.ops.op_lumi_entry())("@grpc/grpc-js/build/src/index.js") as Grpc;
+  return real;
+}
+
+/** The credentials of connections on this machine, which is all that the SDK has. */
+export const insecure = { createInsecure: (): unknown => insecureMark };
+const insecureMark = { isInsecure: true };
+
+/** Credentials as the real package takes them. */
+export const realCredentials = (kind: "credentials" | "ServerCredentials", credentials: unknown): unknown =>
+  credentials === insecureMark ? realGrpc()[kind].createInsecure() : credentials;

@@ -1,0 +1,72 @@
+// The SDK of Pulumi as its program loads it: heavy parts are evaluated when they are first used, and what costs much and
+// serves only the debugging of the SDK is left out.
+
+import { isProxy } from "../node/util_types.ts";
+
+type Exports = Record<string, unknown>;
+
+/** The ends of paths in the SDK, and packages that it requires: large, and of use to few programs. */
+const late = [
+  /\/@pulumi\/pulumi\/automation\/index\.js$/,
+  /\/@pulumi\/pulumi\/provider\/index\.js$/,
+  /\/@pulumi\/pulumi\/typescript-shim\.js$/,
+  /\/@npmcli\/arborist\/lib\/index\.js$/,
+  /\/@opentelemetry\/api\/build\/src\/index\.js$/,
+  /\/typescript\/lib\/typescript\.js$/,
+  /\/normalize-package-data\/lib\/normalize\.js$/,
+  /\/read-package-tree\/rpt\.js$/,
+];
+
+const isOfSdk = /\/@pulumi\/pulumi\//;
+
+/** Whether a module that the SDK requires is evaluated when it is first used. */
+export const isLate = (location: string, from: string): boolean =>
+  isOfSdk.test(from) && !from.includes("/vendor/") && late.some((it) => it.test(location));
+
+/** The exports of a module that `load` evaluates. The mark of compiled modules is known without it. */
+export function lateExports(load: () => unknown): object {
+  let loaded: Exports | undefined;
+  const exports = (): Exports => loaded ??= load() as Exports;
+  return new Proxy({}, {
+    get: (_, name) => name === "__esModule" ? true : exports()[name as string],
+    set: (_, name, value) => Reflect.set(exports(), name, value),
+    has: (_, name) => name in exports(),
+    ownKeys: () => Reflect.ownKeys(exports()),
+    getOwnPropertyDescriptor: (_, name) => {
+      const descriptor = Object.getOwnPropertyDescriptor(exports(), name);
+      return descriptor && { ...descriptor, configurable: true };
+    },
+  });
+}
+
+/** Changes a module of the SDK that has just been evaluated. */
+export function changeSdk(filename: string, exports: unknown): void {
+  if (!isOfSdk.test(filename) || typeof exports !== "object" || exports === null || isProxy(exports)) return;
+  if (filename.endsWith("/runtime/debuggable.js")) withoutStacks(exports as Exports);
+  if (filename.endsWith("/@pulumi/pulumi/log/index.js")) quiet(exports as Exports);
+}
+
+/** A stack for each promise takes most of the time of a resource; only the search for lost promises shows it. */
+function withoutStacks(exports: Exports): void {
+  const own = exports["debuggablePromise"];
+  if (typeof own !== "function" || exports["debugPromiseLeaks"] === true) return;
+  exports["debuggablePromise"] = (...values: unknown[]): unknown => {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    try {
+      return own(...values);
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
+  };
+}
+
+/** The messages of the SDK about its own work, which are shown nowhere. */
+const ofOwnWork = /^(Registering|Reading) resource: t=| RPC (prepared|finished): |, obj=/;
+
+function quiet(exports: Exports): void {
+  const { debug } = exports;
+  if (typeof debug !== "function") return;
+  exports["debug"] = (message: string, ...rest: unknown[]): unknown =>
+    ofOwnWork.test(message) ? Promise.resolve() : debug(message, ...rest);
+}
