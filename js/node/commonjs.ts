@@ -336,7 +336,7 @@ const compileTypes = (filename: string): void => {
 };
 
 /** Whether the program is one of Pulumi, with the services of its engine. */
-const isOfPulumi = (): boolean => core.ops.op_lumi_has_services();
+const isOfPulumi = (): boolean => core.ops.op_lumi_services() !== 0;
 
 const ownCompile = Module.prototype._compile;
 

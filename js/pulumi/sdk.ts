@@ -2,6 +2,10 @@
 // serves only the debugging of the SDK is left out.
 
 import { isProxy } from "../node/util_types.ts";
+import { core } from "../web/ops.ts";
+
+/** The answer of `op_lumi_services` if the work of the SDK is not shown. */
+const QUIET = 1;
 
 type Exports = Record<string, unknown>;
 
@@ -43,7 +47,9 @@ export function lateExports(load: () => unknown): object {
 export function changeSdk(filename: string, exports: unknown): void {
   if (!isOfSdk.test(filename) || typeof exports !== "object" || exports === null || isProxy(exports)) return;
   if (filename.endsWith("/runtime/debuggable.js")) withoutStacks(exports as Exports);
-  if (filename.endsWith("/@pulumi/pulumi/log/index.js")) quiet(exports as Exports);
+  if (filename.endsWith("/@pulumi/pulumi/log/index.js") && core.ops.op_lumi_services() === QUIET) {
+    quiet(exports as Exports);
+  }
 }
 
 /** A stack for each promise takes most of the time of a resource; only the search for lost promises shows it. */

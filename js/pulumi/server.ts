@@ -83,7 +83,7 @@ export class Server {
 
   bindAsync(address: string, credentials: unknown, bound: (error: Error | null, port: number | string) => void): void {
     const methods = this.#services.flatMap(([service]) => Object.values(service));
-    if (!core.ops.op_lumi_has_services() || !methods.every((it) => it.path.startsWith(CALLBACKS))) {
+    if (core.ops.op_lumi_services() === 0 || !methods.every((it) => it.path.startsWith(CALLBACKS))) {
       this.#openReal().bindAsync(address, realCredentials("ServerCredentials", credentials), bound);
       return;
     }

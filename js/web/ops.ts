@@ -254,8 +254,8 @@ export interface WebOps {
   /** The text that the compiler must compile; null if its code is kept from an earlier run. */
   op_lumi_typed_text(file: string, compiler: string): string | null;
   op_lumi_typed_keep(file: string, compiler: string, text: string, code: string, map: string): void;
-  /** Whether the program has the services of Pulumi's engine. */
-  op_lumi_has_services(): boolean;
+  /** 0 without the services of Pulumi's engine, 1 with them, 2 if the user wants to see the work of the SDK, too. */
+  op_lumi_services(): number;
   /** Code of the failure, which is 0 for none, the encoded answer, and the message of the failure. */
   op_lumi_service_call(path: string, request: Uint8Array): Promise<[number, Uint8Array | null, string]>;
   /** The engine's next call of a function of the program: number, path, encoded request; null at the end. */

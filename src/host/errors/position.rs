@@ -174,6 +174,11 @@ impl Scripts {
         }
     }
 
+    /// Line and column in the source file of a position in running code.
+    pub fn original_place(&self, position: &ScriptPosition) -> (u32, u32) {
+        self.mapped(&position.url, position.line, position.column)
+    }
+
     fn mapped(&self, url: &str, mut line: u32, mut column: u32) -> (u32, u32) {
         if let Some(mapper) = &self.mapper {
             match mapper.borrow_mut().apply_source_map(url, line, column) {

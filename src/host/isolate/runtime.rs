@@ -12,6 +12,7 @@ use super::fresh_isolate::FreshIsolate;
 use crate::closures::Closures;
 use crate::errors::error::{ProgramError, SourceLine};
 use crate::errors::lost_resources::LostResources;
+use crate::errors::node_stack::write_stacks_as_node;
 use crate::errors::position::Scripts;
 use crate::errors::stack_text::shorten_stacks;
 use crate::event::{Event, LogLevel};
@@ -249,7 +250,8 @@ fn put_for_kind(js: &mut JsRuntime, program: &Program) {
     let state = js.op_state();
     let mut state = state.borrow_mut();
     if let Some(services) = &program.services {
-        state.put(ServiceLine::new(std::sync::Arc::clone(services)));
+        let services = std::sync::Arc::clone(services);
+        state.put(ServiceLine::new(services, program.started.is_some()));
     }
     if program.context.mode == Mode::Script {
         state.put(OpenFiles::of_script());
@@ -295,7 +297,9 @@ fn keep_reproducible(js: &mut JsRuntime, program: &Program) {
     if program.context.is_package() {
         refuse_code_from_text(js);
     }
-    if program.context.mode.makes_graph() {
+    if program.services.is_some() {
+        write_stacks_as_node(js);
+    } else if program.context.mode.makes_graph() {
         shorten_stacks(js, &program.project);
     }
 }

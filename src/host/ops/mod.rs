@@ -106,7 +106,7 @@ deno_core::extension!(
         commonjs::op_lumi_require_resolve,
         commonjs::op_lumi_typed_text,
         commonjs::op_lumi_typed_keep,
-        services::op_lumi_has_services,
+        services::op_lumi_services,
         services::op_lumi_service_answer,
         services::op_lumi_service_call,
         services::op_lumi_service_fail,

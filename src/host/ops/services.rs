@@ -15,14 +15,17 @@ type Answer = Result<Vec<u8>, ServiceFailure>;
 /// The services of one program, and the engine's calls of its functions that are not answered yet.
 pub struct ServiceLine {
     services: Arc<dyn ProgramServices>,
+    /// Whether the user wants to see the work of the SDK.
+    is_verbose: bool,
     calls: RefCell<Option<mpsc::UnboundedReceiver<ProgramCall>>>,
     running: RefCell<FxHashMap<u32, oneshot::Sender<Answer>>>,
     next: Cell<u32>,
 }
 
 impl ServiceLine {
-    pub fn new(services: Arc<dyn ProgramServices>) -> Rc<Self> {
+    pub fn new(services: Arc<dyn ProgramServices>, is_verbose: bool) -> Rc<Self> {
         Rc::new(Self {
+            is_verbose,
             calls: RefCell::new(services.calls()),
             services,
             running: RefCell::default(),
@@ -104,8 +107,10 @@ pub fn op_lumi_service_fail(
     }
 }
 
-/// Whether the program has services, as one of Pulumi has.
+/// Returns 0 for a program without services, 1 for one with services, as one of Pulumi has, and 2 if the user wants to see
+/// the work of the SDK, too.
 #[op2(fast)]
-pub fn op_lumi_has_services(state: &mut OpState) -> bool {
-    line(state).is_some()
+#[smi]
+pub fn op_lumi_services(state: &mut OpState) -> u32 {
+    line(state).map_or(0, |it| 1 + u32::from(it.is_verbose))
 }
