@@ -4,11 +4,16 @@ import { core } from "../web/ops.ts";
 import { createRequire, Module } from "./commonjs.ts";
 import { notAvailable } from "./node_errors.ts";
 
-/** Names without `node:`. */
-export const builtinModules: string[] = core.ops.op_lumi_builtin_names();
+/** Modules that have no name without `node:`. */
+const prefixed = ["test"];
+
+const names: string[] = core.ops.op_lumi_builtin_names();
+
+/** Names without `node:`, which each of them can be required by. */
+export const builtinModules: string[] = names.filter((it) => !prefixed.includes(it));
 
 export const isBuiltin = (name: string): boolean =>
-  typeof name === "string" && builtinModules.includes(name.replace(/^node:/, ""));
+  typeof name === "string" && (name.startsWith("node:") ? names.includes(name.slice(5)) : builtinModules.includes(name));
 
 /** Source maps are read for errors alone. */
 export const findSourceMap = (_path: string): undefined => undefined;

@@ -20,6 +20,7 @@ async function lookupCapturedVariableValueAsync(
   throwOnFailure: boolean,
 ): Promise<unknown> {
   const [, , , scopes] = core.ops.op_lumi_function_internals(func);
+  if (scopes.length === 0) throw new Error("Could not find [[Scopes]] property");
   const owner = scopes.find((scope) => name in scope);
   if (owner !== undefined) return owner[name];
   if (throwOnFailure) throw new Error(`Unexpected missing variable in closure environment: ${name}`);

@@ -35,6 +35,7 @@ const ANSWERS: &str = "
     Deno.core.ops.op_lumi_platform = () => ['linux', 'x64', '0.0.0'];
     Deno.core.ops.op_lumi_context = () => ({ args: [] });
     Deno.core.ops.op_lumi_worker_self = () => null;
+    Deno.core.ops.op_lumi_builtin_names = () => [];
 ";
 
 /// The code that runs before caches are made.
