@@ -5,7 +5,7 @@ import { core } from "../web/ops.ts";
 import { invalidArgType, invalidArgValue } from "./node_errors.ts";
 import { dirname, extname, isAbsolute, join } from "./path.ts";
 import { guardPulumi } from "../pulumi/guard.ts";
-import { changeSdk, isLate, lateExports } from "../pulumi/sdk.ts";
+import { changeSdk, isLate, lateExports, showPlace } from "../pulumi/sdk.ts";
 import { fileURLToPath, pathToFileURL } from "./url.ts";
 import { isProxy } from "./util_types.ts";
 
@@ -319,14 +319,22 @@ function runCode(module: Module, filename: string): void {
     module._compile(core.ops.op_lumi_file_read_text(filename), filename);
     return;
   }
-  if (isOfPulumi() && isTyped.test(filename)) compileTypes(filename);
-  const body = core.ops.op_lumi_commonjs_compile(filename);
+  const body = isOfPulumi() ? compiledForPulumi(filename) : core.ops.op_lumi_commonjs_compile(filename);
   Reflect.apply(body, module.exports, [module.exports, requireOf(filename, module), module, filename, module.path]);
   core.ops.op_lumi_commonjs_keep(filename, body);
 }
 
 /** TypeScript of the program, not of packages. */
 const isTyped = /^(?!.*\/node_modules\/).*\.(?:[cm]?ts|tsx)$/;
+
+function compiledForPulumi(filename: string): (...values: unknown[]) => void {
+  if (isTyped.test(filename)) compileTypes(filename);
+  try {
+    return core.ops.op_lumi_commonjs_compile(filename);
+  } catch (error) {
+    throw showPlace(error, filename);
+  }
+}
 
 const compileTypes = (filename: string): void => {
   const { compileTypes } = core.createLazyLoader("lumi:/pulumi/typescript.ts")() as {

@@ -13,7 +13,8 @@ const names: string[] = core.ops.op_lumi_builtin_names();
 export const builtinModules: string[] = names.filter((it) => !prefixed.includes(it));
 
 export const isBuiltin = (name: string): boolean =>
-  typeof name === "string" && (name.startsWith("node:") ? names.includes(name.slice(5)) : builtinModules.includes(name));
+  typeof name === "string" &&
+  (name.startsWith("node:") ? names.includes(name.slice(5)) : builtinModules.includes(name));
 
 /** Source maps are read for errors alone. */
 export const findSourceMap = (_path: string): undefined => undefined;

@@ -5,6 +5,7 @@ import { statesOf } from "../lumi/resource/resource_state.ts";
 import { session } from "../lumi/session/session.ts";
 import { endOfProgram } from "../web/end_of_program.ts";
 import { core } from "../web/ops.ts";
+import { unanswered } from "../pulumi/unanswered.ts";
 // Evaluated before this module, which opens the channel of a script that is forked.
 import "./child_process/channel.ts";
 import { env } from "./environment.ts";
@@ -107,7 +108,8 @@ function exit(code?: number | string): never {
     throw new Error("process.exit is not available here: return to finish, or throw an error to fail");
   }
   exitCode = checkExitCode(code) ?? exitCode;
-  const isPending = () => session().waiting.size > 0 || statesOf(session()).some((it) => !it.isAnswered);
+  const isPending = () =>
+    session().waiting.size > 0 || unanswered.count > 0 || statesOf(session()).some((it) => !it.isAnswered);
   if (Number(exitCode ?? 0) === 0 && isPending()) {
     throw new Error(`process.exit is not available while resources are being declared: ${lost}`);
   }

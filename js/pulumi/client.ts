@@ -1,12 +1,16 @@
 // Clients of gRPC: calls of the engine in this process are one op each, those of other servers take the real package.
 
 import { core } from "../web/ops.ts";
+import { unanswered } from "./unanswered.ts";
 import { realCredentials, realGrpc } from "./real_grpc.ts";
 import { callOffered, OF_THIS_PROCESS } from "./server.ts";
 import { type ServiceError, serviceError } from "./status.ts";
 
 /** The address of the engine in this process (src/cli/language/pulumi/embedded_program.rs). */
 export const ENGINE = "lumi:engine";
+
+/** Methods that declare resources. */
+const isOfResource = /^\/pulumirpc\.ResourceMonitor\/(?:Register|Read)Resource/;
 
 /** A method of a generated service. */
 export interface MethodDefinition {
@@ -37,6 +41,7 @@ const callSelf = (path: string, request: Uint8Array): Promise<Encoded> =>
 async function call(address: string, method: MethodDefinition, message: unknown, callback: Callback): Promise<void> {
   let error: ServiceError | null = null;
   let answer: unknown;
+  if (isOfResource.test(method.path)) unanswered.count++;
   try {
     const request = method.requestSerialize(message);
     const { op_lumi_service_call: callEngine } = core.ops;
@@ -45,6 +50,8 @@ async function call(address: string, method: MethodDefinition, message: unknown,
     else error = serviceError(code, details);
   } catch (thrown) {
     error = serviceError(13, String((thrown as Error)?.message ?? thrown));
+  } finally {
+    if (isOfResource.test(method.path)) unanswered.count--;
   }
   callback(error, answer);
 }

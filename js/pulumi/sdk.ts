@@ -47,8 +47,10 @@ export function lateExports(load: () => unknown): object {
 export function changeSdk(filename: string, exports: unknown): void {
   if (!isOfSdk.test(filename) || typeof exports !== "object" || exports === null || isProxy(exports)) return;
   if (filename.endsWith("/runtime/debuggable.js")) withoutStacks(exports as Exports);
-  if (filename.endsWith("/@pulumi/pulumi/log/index.js") && core.ops.op_lumi_services() === QUIET) {
-    quiet(exports as Exports);
+  // The first module of all that others need.
+  if (filename.endsWith("/@pulumi/pulumi/log/index.js")) {
+    withoutColors();
+    if (core.ops.op_lumi_services() === QUIET) quiet(exports as Exports);
   }
 }
 
@@ -67,6 +69,21 @@ function withoutStacks(exports: Exports): void {
   };
 }
 
+type Inspect = (value: unknown, options?: { colors?: boolean }) => string;
+
+/** The SDK asks for errors in colours, which messages do not have. */
+function withoutColors(): void {
+  const { default: util } = core.createLazyLoader("lumi:/node/util.ts")() as { default: { inspect: Inspect } };
+  util.inspect = new Proxy(util.inspect, {
+    apply: (inspect, self, values: unknown[]) => {
+      const [value, options] = values;
+      const isColored = value instanceof Error && (options as { colors?: boolean } | undefined)?.colors === true;
+      const plain = isColored ? [value, { ...(options as object), colors: false }] : values;
+      return Reflect.apply(inspect, self, plain as Parameters<Inspect>);
+    },
+  });
+}
+
 /** The messages of the SDK about its own work, which are shown nowhere. */
 const ofOwnWork = /^(Registering|Reading) resource: t=| RPC (prepared|finished): |, obj=/;
 
@@ -75,4 +92,14 @@ function quiet(exports: Exports): void {
   if (typeof debug !== "function") return;
   exports["debug"] = (message: string, ...rest: unknown[]): unknown =>
     ofOwnWork.test(message) ? Promise.resolve() : debug(message, ...rest);
+}
+
+/** Puts the place in front of the stack of a syntax error, as Node does: the SDK shows no frames of one. */
+export function showPlace(error: unknown, filename: string): unknown {
+  if (!(error instanceof SyntaxError)) return error;
+  const [, line, column] = /:(\d+):(\d+)$/.exec(String((error as { lumiPosition?: unknown }).lumiPosition)) ?? [];
+  if (line === undefined) return error;
+  const text = core.ops.op_lumi_file_read_text(filename).split("\n")[Number(line) - 1] ?? "";
+  error.stack = `${filename}:${line}\n${text}\n${" ".repeat(Number(column) - 1)}^\n\n${error.stack}`;
+  return error;
 }

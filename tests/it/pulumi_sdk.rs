@@ -1,5 +1,6 @@
 //! Programs that use Pulumi's published Node SDK, with lumi as their engine.
 
+mod embedded;
 mod hooks;
 mod interruptions;
 mod plugins;
@@ -71,7 +72,10 @@ impl Project {
     /// The planned graph, with its vertices by name.
     fn graph(&self) -> Value {
         let args = ["engine", "--protocol", "pulumi", "run", "--format", "json"];
-        plain_graph(self.succeeds(&args).json())
+        let graph = plain_graph(self.succeeds(&args).json());
+        let embedded = self.succeeds(&["run", "--format", "json"]).json();
+        assert_eq!(plain_graph(embedded), graph, "not as in a process of node");
+        graph
     }
 
     /// Deploys the program twice, the second time without changes; returns its outputs.
@@ -306,7 +310,7 @@ fn transformations_and_async_programs_work() {
 }
 
 #[test]
-fn typescript_is_compiled_by_the_sdk() {
+fn typescript_is_compiled() {
     let Some(project) = Project::of("logs") else {
         return;
     };
@@ -322,6 +326,9 @@ fn typescript_is_compiled_by_the_sdk() {
     project
         .0
         .file("index.ts", "const size: number = \"3\";\nexport = size;\n");
+    // Only the SDK's own way checks types.
+    insta::assert_snapshot!(project.failure(&["preview", "--runtime", "node"]));
+    project.0.file("index.ts", "export const size = ;\n");
     insta::assert_snapshot!(project.failure(&["preview"]));
 }
 
@@ -339,7 +346,6 @@ fn each_failure_is_reported_once() {
         "const f = new File(\"f\", { path: \"/proc/none/f.txt\", content: \"x\" });\n\
          f.urn.apply(() => new File(\"g\", { path: \"g.txt\", content: f.sha256 }));\n\
          exports.digest = f.sha256;",
-        "new File(\"k\", { path: \"k.txt\", content: \"x\" }).urn.apply(() => process.kill(process.pid, \"SIGKILL\"));",
         "process.exit(7);",
         "pulumi.log.error(\"this will not do\");",
     ];
@@ -365,7 +371,19 @@ fn programs_that_never_end_are_stopped() {
     let Some(project) = Project::text("setInterval(() => {}, 1000);\n") else {
         return;
     };
-    insta::assert_snapshot!(project.failure(&["preview", "--timeout", "3s"]));
+    for runtime in ["embedded", "node"] {
+        let args = ["preview", "--timeout", "3s", "--runtime", runtime];
+        insta::assert_snapshot!(runtime, project.failure(&args));
+    }
+}
+
+#[test]
+fn a_process_of_node_may_be_killed() {
+    let Some(project) = Project::text("process.kill(process.pid, \"SIGKILL\");\n") else {
+        return;
+    };
+    let seen = project.failure(&["preview", "--runtime", "node"]);
+    assert!(seen.contains("the program ended with signal 9"), "{seen}");
 }
 
 #[test]
@@ -375,9 +393,10 @@ fn missing_parts_are_named() {
     };
     fs::remove_file(project.0.folder().join("node_modules")).unwrap();
     let no_package = project.failure(&["preview"]);
-    let mut command = project.0.command(&["preview"]);
+    let args = ["preview", "--runtime", "node"];
+    let mut command = project.0.command(&args);
     command.env("PATH", project.0.folder());
-    let no_node = Answer::of(command.output().unwrap(), &["preview"], project.0.folder());
+    let no_node = Answer::of(command.output().unwrap(), &args, project.0.folder());
     project.0.file("Pulumi.yaml", "name: web\nruntime: go\n");
     let go = project.failure(&["preview"]);
     insta::assert_snapshot!([no_package, no_node.transcript(), go].join("\n"));

@@ -134,7 +134,13 @@ fn programs_that_need_too_much_memory_are_stopped() {
     let Some(project) = Project::text(program) else {
         return;
     };
-    let preview = project.failure(&["preview", "--heap-limit", "64MB"]);
+    let args = ["preview", "--heap-limit", "64MB", "--runtime"];
+    let embedded = project.failure(&[&args[..], &["embedded"]].concat());
+    assert!(
+        embedded.contains("the program used more than 61 MiB"),
+        "{embedded}"
+    );
+    let preview = project.failure(&[&args[..], &["node"]].concat());
     assert!(
         preview.contains("JavaScript heap out of memory"),
         "{preview}"

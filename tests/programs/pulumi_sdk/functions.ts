@@ -12,7 +12,11 @@ const nested = { deep: { list: [1, 2, { pattern: /x(y+)/gi }] }, when: new Date(
 const circle: any = { name: "circle" };
 circle.self = circle;
 const frozen = Object.freeze({ a: 1 });
-const symbols = { [Symbol.iterator]: function* () { yield 1; } };
+const symbols = {
+  [Symbol.iterator]: function* () {
+    yield 1;
+  },
+};
 const bytes = Buffer.from("bytes");
 const typed = new Uint8Array([1, 2, 3]);
 const output = pulumi.output({ a: [1, 2], b: "text" });
@@ -20,27 +24,46 @@ const secret = pulumi.secret("hidden");
 const promise = Promise.resolve(42);
 const accessors = {
   count: 3,
-  get double() { return this.count * 2; },
-  set double(value: number) { this.count = value / 2; },
+  get double() {
+    return this.count * 2;
+  },
+  set double(value: number) {
+    this.count = value / 2;
+  },
 };
 const hidden = Object.defineProperty({ seen: 1 }, "unseen", { value: 2, enumerable: false });
 const withoutPrototype = Object.assign(Object.create(null), { a: 1 });
 let counter = 0;
 
-enum Color { Red, Green = "green" }
-namespace Space { export const value = 7; }
+enum Color {
+  Red,
+  Green = "green",
+}
+namespace Space {
+  export const value = 7;
+}
 
 class Base {
   constructor(readonly size: number) {}
-  double() { return this.size * 2; }
-  static make() { return new Base(1); }
+  double() {
+    return this.size * 2;
+  }
+  static make() {
+    return new Base(1);
+  }
 }
 class Derived extends Base {
   label = "derived";
   static shared = 5;
-  get twice() { return super.double() + Derived.shared; }
-  async later() { return this.twice; }
-  *each() { yield this.size; }
+  get twice() {
+    return super.double() + Derived.shared;
+  }
+  async later() {
+    return this.twice;
+  }
+  *each() {
+    yield this.size;
+  }
 }
 const derived = new Derived(4);
 
@@ -48,26 +71,46 @@ function recursive(n: number): number {
   counter++;
   return n > 0 ? recursive(n - 1) : table.get("a")!;
 }
-function even(n: number): boolean { return n === 0 || odd(n - 1); }
-function odd(n: number): boolean { return n !== 0 && even(n - 1); }
+function even(n: number): boolean {
+  return n === 0 || odd(n - 1);
+}
+function odd(n: number): boolean {
+  return n !== 0 && even(n - 1);
+}
 function outer(a: number) {
   let inner = a * 2;
-  return { read: () => inner, write: (value: number) => { inner = value; } };
+  return {
+    read: () => inner,
+    write: (value: number) => {
+      inner = value;
+    },
+  };
 }
 const pair = outer(21);
 function withDefaults({ a = 1, ...rest }: { a?: number; [key: string]: any } = {}, ...more: number[]) {
   return [a, rest, more];
 }
-const named = function fact(n: number): number { return n < 2 ? 1 : n * fact(n - 1); };
+const named = function fact(n: number): number {
+  return n < 2 ? 1 : n * fact(n - 1);
+};
 
 const kinds: { [name: string]: Function } = {
   accessor: () => accessors.double,
-  arguments: function () { return arguments.length; },
+  arguments: function () {
+    return arguments.length;
+  },
   arrow: (event: any) => event,
-  asyncArrow: async (x: string) => { await promise; return x; },
-  asyncGenerator: async function* (xs: AsyncIterable<number>) { for await (const x of xs) yield x; },
+  asyncArrow: async (x: string) => {
+    await promise;
+    return x;
+  },
+  asyncGenerator: async function* (xs: AsyncIterable<number>) {
+    for await (const x of xs) yield x;
+  },
   bigNumbers: () => [1e21, -0, NaN, Infinity],
-  block: () => { label: for (;;) { break label; } },
+  block: () => {
+    label: for (;;) break label;
+  },
   bound: recursive.bind(undefined, 3),
   builtins: () => [Math.max(1, 2), JSON.stringify({}), Object.keys({}), parseInt("3", 10)],
   bytes: () => bytes.toString(),
@@ -77,7 +120,8 @@ const kinds: { [name: string]: Function } = {
   class: () => new Derived(1).twice,
   classStatic: () => Base.make(),
   closure: () => pair.read(),
-  comments: () => { /* kept */ return 1; // and this
+  comments: () => {
+    /* kept */ return 1; // and this
   },
   computed: () => nested["deep"],
   config: () => config.get("size"),
@@ -87,10 +131,14 @@ const kinds: { [name: string]: Function } = {
   destructured: ({ deep: { list } } = nested) => list,
   empty: () => {},
   enumeration: () => [Color.Red, Color.Green],
-  error: () => { throw new Error("no"); },
+  error: () => {
+    throw new Error("no");
+  },
   expression: named,
   frozen: () => frozen,
-  generator: function* () { yield counter; },
+  generator: function* () {
+    yield counter;
+  },
   getterOf: Object.getOwnPropertyDescriptor(accessors, "double")!.get!,
   helperFunction: () => helpers.add(1, 2),
   helperWhole: () => helpers,
@@ -100,10 +148,15 @@ const kinds: { [name: string]: Function } = {
   method: derived.double,
   moduleDefault: () => fs.readFileSync(joined("/tmp", basename("/x/y"))),
   moduleEquals: () => os.EOL,
-  mutated: () => { counter += 1; return counter; },
+  mutated: () => {
+    counter += 1;
+    return counter;
+  },
   namespace: () => Space.value,
   nestedFunctions: () => (() => (() => counter)())(),
-  newTarget: function (this: any) { return new.target; },
+  newTarget: function (this: any) {
+    return new.target;
+  },
   object: () => derived,
   optional: (x?: { y?: { z: number } }) => x?.y?.z ?? counter,
   output: () => output.get().a,
@@ -117,16 +170,35 @@ const kinds: { [name: string]: Function } = {
   set: () => new Set([...table.keys()]),
   shadowed: (nested: number) => nested,
   spread: (...values: number[]) => Math.max(...values, ...nested.deep.list.slice(0, 1) as number[]),
-  switch: (x: number) => { switch (x) { case 1: return counter; default: return 0; } },
+  switch: (x: number) => {
+    switch (x) {
+      case 1:
+        return counter;
+      default:
+        return 0;
+    }
+  },
   tagged: (x: string) => String.raw`a\n${x}`,
   template: (name: string) => `hello ${name} ${nested.when}`,
-  this: function (this: any) { return this; },
-  tryCatch: () => { try { return counter; } catch { return 0; } finally { counter = 0; } },
+  this: function (this: any) {
+    return this;
+  },
+  tryCatch: () => {
+    try {
+      return counter;
+    } catch {
+      return 0;
+    } finally {
+      counter = 0;
+    }
+  },
   twoNames: () => [even(4), odd(4)],
   typed: () => typed,
   typeofMissing: () => typeof notThere === "undefined",
   undefinedMember: () => nested.missing,
-  whileLoop: () => { while (counter < 3) counter++; },
+  whileLoop: () => {
+    while (counter < 3) counter++;
+  },
 };
 declare const notThere: unknown;
 

@@ -82,14 +82,24 @@ pub fn facade(file: &Path, names: &[String]) -> String {
 
 /// Whether a text is valid only as an ES module.
 pub fn has_module_syntax(url: &Url, text: &str) -> bool {
-    // Most files can be decided without parsing.
+    // Most files can be decided without parsing: statements begin at the start, on a new line, or behind another one.
     const WORDS: [&str; 2] = ["import", "export"];
+    let begins_statement = |before: &str| {
+        let before = before.trim_end_matches([' ', '\t', '\u{feff}']);
+        before.is_empty()
+            || before.ends_with("*/")
+            || before.ends_with(['\n', '\r', '\u{2028}', '\u{2029}', ';', '}'])
+    };
     let is_word = |word: &str| {
         text.match_indices(word).any(|(at, _)| {
-            let is_start =
-                !text[..at].ends_with(|c: char| c.is_alphanumeric() || "_$.".contains(c));
             let rest = &text[at + word.len()..];
-            is_start && !rest.starts_with(|c: char| c.is_alphanumeric() || "_$(=:,;".contains(c))
+            match rest.chars().next() {
+                Some('.') => {
+                    !text[..at].ends_with(|c: char| c.is_alphanumeric() || "_$.".contains(c))
+                }
+                Some(c) if c.is_alphanumeric() || "_$(=:,;".contains(c) => false,
+                _ => begins_statement(&text[..at]),
+            }
         })
     };
     WORDS.into_iter().any(is_word) && parsed(url, text, |it| !it.compute_is_script()) == Some(true)
@@ -169,6 +179,14 @@ mod tests {
             ("export{a};var a", true),
             ("var a=1;export default a", true),
             ("import.meta.url", true),
+            ("const a = { url: import.meta.url };", true),
+            ("/* first */ import a from 'a';", true),
+            ("function f() {} export { f };", true),
+            ("\u{feff}import 'a';", true),
+            (
+                "// a note: import this or export that\nexports.a = 1;",
+                false,
+            ),
             ("exports.a = 1;", false),
             (
                 "// how to export default\nmodule.exports = 'import x';",

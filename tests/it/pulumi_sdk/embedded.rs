@@ -1,0 +1,236 @@
+//! Programs in the process of lumi, compared with the same ones in a process of node.
+
+use serde_json::{Value, json};
+
+use super::{PLAIN, Project, fixture, plain_graph};
+
+/// A project of TypeScript whose SDK does not check types.
+fn typed(files: &[(&str, &str)]) -> Option<Project> {
+    let project = Project::text("")?;
+    std::fs::remove_file(project.0.folder().join("index.js")).unwrap();
+    project
+        .0
+        .file("Pulumi.yaml", "name: web\nruntime: nodejs\n");
+    for (name, text) in files {
+        project.0.file(name, text);
+    }
+    Some(project)
+}
+
+/// The plan of a program by each way.
+fn plans(project: &Project) -> [Value; 2] {
+    ["embedded", "node"].map(|runtime| {
+        let args = ["run", "--format", "json", "--runtime", runtime];
+        let mut command = project.command(&args);
+        command.env("PULUMI_NODEJS_TRANSPILE_ONLY", "true");
+        let output = command.output().unwrap();
+        let answer = crate::support::lumi::Answer::of(output, &args, project.0.folder());
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+        answer.json()
+    })
+}
+
+#[test]
+fn functions_have_the_text_that_they_have_on_node() {
+    let files = ["functions.ts", "helpers.ts"].map(fixture);
+    let files = [("index.ts", &*files[0]), ("helpers.ts", &*files[1])];
+    let Some(project) = typed(&files) else {
+        return;
+    };
+    let [embedded, node] = plans(&project);
+    let texts = |it: &Value| it["outputs"]["serialized"].as_object().unwrap().clone();
+    let (embedded, node) = (texts(&embedded), texts(&node));
+    assert_eq!(node.len(), 65);
+    let failed = node
+        .values()
+        .filter(|it| it.as_str().unwrap().starts_with('!'));
+    assert!(failed.count() < 8);
+    for (name, text) in node {
+        assert_eq!(embedded[&name], text, "{name}");
+    }
+}
+
+/// What programs of TypeScript say in the way of CommonJS, each with the files that it needs.
+const SPELLINGS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "an import of a member is read when it is used",
+        &[
+            (
+                "index.ts",
+                "import { late } from \"./a\";\nexport const value = late();\n",
+            ),
+            (
+                "a.ts",
+                "import { name } from \"./b\";\nexport const late = () => name;\nexport const own = 1;\n",
+            ),
+            (
+                "b.ts",
+                "import { own } from \"./a\";\nexport const name = `b of ${typeof own}`;\n",
+            ),
+        ],
+    ),
+    (
+        "export equals",
+        &[(
+            "index.ts",
+            "import path = require(\"path\");\nexport = async () => ({ base: path.basename(__filename), sep: path.sep });\n",
+        )],
+    ),
+    (
+        "exports beside imports",
+        &[(
+            "index.ts",
+            "import * as path from \"path\";\nconst os = require(\"os\");\nexports.a = path.sep + typeof os.EOL;\n\
+             module.exports.b = __dirname.endsWith(\"x\");\n",
+        )],
+    ),
+    (
+        "enumerations, namespaces, parameter properties, decorators",
+        &[
+            (
+                "tsconfig.json",
+                "{ \"compilerOptions\": { \"experimentalDecorators\": true, \"target\": \"es2018\", // old\n } }",
+            ),
+            (
+                "index.ts",
+                "enum Size { Small, Large = 4 }\nnamespace Inner { export const two = 2; }\nconst seen: string[] = [];\n\
+                 function mark(target: any, key: string) { seen.push(key); }\n\
+                 class It { count = 1; constructor(readonly name: string) {} @mark run() { return this.name + this.count; } }\n\
+                 export const all = [Size[4], Inner.two, new It(\"it\").run(), seen];\n",
+            ),
+        ],
+    ),
+    (
+        "settings that extend others",
+        &[
+            (
+                "base.json",
+                "{ \"compilerOptions\": { \"esModuleInterop\": true, \"target\": \"es2019\" } }",
+            ),
+            ("tsconfig.json", "{ \"extends\": \"./base\" }"),
+            (
+                "index.ts",
+                "import path from \"path\";\nexport const base = path.basename(\"/a/b\");\n",
+            ),
+        ],
+    ),
+    (
+        "main of package.json",
+        &[
+            (
+                "package.json",
+                "{ \"name\": \"web\", \"main\": \"src/start.ts\" }",
+            ),
+            (
+                "src/start.ts",
+                "import { helper } from \"./lib\";\nexport const found = helper;\n",
+            ),
+            (
+                "src/lib/index.ts",
+                "export const helper = \"in a folder\";\n",
+            ),
+        ],
+    ),
+    (
+        "JavaScript comes before TypeScript",
+        &[
+            (
+                "index.ts",
+                "import { which } from \"./twin\";\nexport { which };\n",
+            ),
+            ("twin.js", "exports.which = \"js\";\n"),
+            ("twin.ts", "export const which = \"ts\";\n"),
+        ],
+    ),
+    (
+        "JSON and a default function",
+        &[
+            (
+                "tsconfig.json",
+                "{ \"compilerOptions\": { \"resolveJsonModule\": true, \"esModuleInterop\": true } }",
+            ),
+            ("data.json", "{ \"list\": [1, 2] }"),
+            (
+                "index.ts",
+                "import data from \"./data.json\";\nexport default data.list;\nexport const size = data.list.length;\n",
+            ),
+        ],
+    ),
+];
+
+#[test]
+fn typescript_is_compiled_as_on_node() {
+    for (what, files) in SPELLINGS {
+        let Some(project) = typed(files) else {
+            return;
+        };
+        let [embedded, node] = plans(&project);
+        assert_ne!(node["outputs"], json!({}), "{what}");
+        assert_eq!(embedded["outputs"], node["outputs"], "{what}");
+    }
+}
+
+#[test]
+fn resources_are_declared_in_the_lines_of_their_source() {
+    let program = "import * as pulumi from \"@pulumi/pulumi\";\n\
+                   enum Kind { A }\n\n\
+                   class Group extends pulumi.ComponentResource {\n  \
+                   constructor(name: string, opts?: pulumi.ComponentResourceOptions) {\n    \
+                   super(\"acme:web:Group\", name, {}, opts);\n  }\n}\n\
+                   const groups = [\"a\", \"b\"].map((it) =>\n  new Group(it + Kind.A));\n\
+                   new Group(\"child\", { parent: groups[0] });\n";
+    let Some(project) = typed(&[("index.ts", program)]) else {
+        return;
+    };
+    let [embedded, node] = plans(&project);
+    let places = |graph: &Value| {
+        let vertices = graph["vertices"].as_array().unwrap().iter();
+        vertices
+            .map(|it| (it["name"].clone(), it["source"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(places(&embedded)[2].1["line"], 11);
+    assert_eq!(places(&embedded), places(&node));
+    assert_eq!(plain_graph(embedded), plain_graph(node));
+}
+
+#[test]
+fn a_program_needs_no_node_and_has_its_permissions() {
+    let program = "const pulumi = require(\"@pulumi/pulumi\");\n\
+                   exports.home = process.env.HOME !== undefined;\n\
+                   exports.out = require(\"child_process\").execFileSync(\"/bin/echo\", [\"hi\"]).toString();\n\
+                   exports.name = pulumi.getProject();\n";
+    let Some(project) = Project::text(program) else {
+        return;
+    };
+    project.0.file("Pulumi.yaml", PLAIN);
+    let run = |args: &[&str]| {
+        let mut command = project.command(args);
+        command.env("PATH", project.0.folder());
+        let output = command.output().unwrap();
+        crate::support::lumi::Answer::of(output, args, project.0.folder())
+    };
+    let answer = run(&["run", "--format", "json"]);
+    assert_eq!(answer.code, 0, "{}", answer.transcript());
+    let outputs = answer.json()["outputs"].take();
+    assert_eq!(
+        outputs,
+        json!({ "home": true, "out": "hi\n", "name": "web" })
+    );
+    // Flags narrow them.
+    let narrow = run(&["run", "--allow-read", "--allow-env"]).transcript();
+    assert!(narrow.contains("--allow-run"), "{narrow}");
+}
+
+#[test]
+fn an_exit_in_the_middle_of_a_registration_is_no_success() {
+    // The engine asks the function while it registers the resource.
+    let program = "const { File } = require(\"./file\");\n\
+                   const transforms = [() => process.exit(0)];\n\
+                   new File(\"a\", { path: \"a.txt\", content: \"x\" }, { transforms });\n";
+    let Some(project) = Project::text(program) else {
+        return;
+    };
+    let seen = project.failure(&["preview"]);
+    assert!(seen.contains("process.exit is not available"), "{seen}");
+}
