@@ -3,7 +3,7 @@
 //! ```text
 //! lumi run index.ts
 //!   cli        finds the project, reads flags and configuration
-//!   host       evaluates the program: modules, sandbox, ops, event loop
+//!   host       evaluates the program: modules, ops, event loop
 //!     js/      the SDK in the startup snapshot: Property, resources, outputs
 //!   monitor    takes registrations; `lumi run` plans them against an empty stack
 //!   graph      vertices, edges and values: LumiGL, what every run results in
@@ -20,7 +20,8 @@
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers |
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
-//! | [`host`] | monitor, provider, closure, rpc, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
+//! | [`host`] | monitor, provider, sandbox, closure, rpc, graph | the only user of V8: programs, modules, ops, limits, the walk over captured values |
+//! | [`sandbox`] | provider | what programs may do: permissions, and the limits of the kernel below them |
 //! | [`lumijs`] | closure | the language subset that can be analysed: its rules, and programs checked against them |
 //! | [`lumipy`] | pack, closure | a subset of Python, as LumiIL: its parser, its lowering and its library |
 //! | [`pack`] | closure | programs as packages: LumiIL, its front end, verifier, and code made of it |
@@ -113,7 +114,7 @@
 //! | packages, CommonJS | `host/modules/packages/`, `host/modules/require/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
 //! | what debuggers see | `host/inspector/`; the server's flags: `cli/args/inspect_flags.rs` |
-//! | a permission | `host/sandbox/permissions.rs`, also for `std`, whose providers ask in `provider/builtin/provider_context.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `host/confinement/` |
+//! | a permission | `sandbox/permissions.rs`, also for `std`, whose providers ask in `provider/builtin/provider_context.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `sandbox/confinement/` |
 //! | what a wrong call of the SDK throws, two resources with one URN | texts: `host/ops/error.rs`; known resources: `host/ops/resources/registry.rs`; a Property used as text: `js/lumi/property/property.ts` |
 //! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
@@ -129,7 +130,7 @@
 //! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_codec.ts`, `host/ops/zlib/` |
 //! | Ctrl-C | signals: `cli/interrupt.rs`; a program: `host/limits/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/provider/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
 //! | `process.exit`, `process.exitCode` | `js/node/process.ts`; the end of the isolate: `host/ops/machine.rs` |
-//! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `host/limits/limits.rs`; memory besides the heap: `host/limits/memory.rs`; of the kernel: `host/confinement/resources.rs` |
+//! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `host/limits/limits.rs`; memory besides the heap: `host/limits/memory.rs`; of the kernel: `sandbox/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
 //! | programs from graphs | `inference/`: references: `inference/values/resource_values.rs`; loops: `inference/statements.rs`, `inference/components/unification.rs`; classes: `inference/components/component_classes.rs`; lines: `inference/layout.rs`; the command: `cli/commands/infer/` |
 //! | what is in the startup snapshot, and what is loaded late | `host/build/main.rs` (`LATE`) |
@@ -209,5 +210,6 @@ pub use lumi_provider as provider;
 pub use lumi_pulumi as pulumi;
 pub use lumi_reconciliation as reconciliation;
 pub use lumi_rpc as rpc;
+pub use lumi_sandbox as sandbox;
 pub use lumi_state as state;
 pub use lumi_terraform as terraform;

@@ -11,6 +11,7 @@
 //! | `thread` | one run from start to end |
 //! | `v8_flags` | the flags of V8 in a process that runs a program, and its stack |
 //! | `driver` | the event loop: evaluation, outputs, stalls |
+//! | `program_confinement` | the limits that the kernel enforces on the thread of a program |
 //! | `program_result` | the result of a program that ran, was stopped, or has lost resources |
 //! | `failed_plan` | plans whose program has thrown |
 //! | `repeat` | the second report of one exception |
@@ -21,11 +22,8 @@
 //! | `crypto` | digests, ciphers, keys and signatures, without V8 |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `inspector` | debuggers of a running program |
-//! | `script_parent` | the settings that a script gets from the program that started it |
-//! | `confinement` | limits that the kernel enforces on the process |
 //! | `event` | events of a running program |
 //! | `closures` | captures: what a live function needs, as data |
-//! | `sandbox` | permissions of a program, and the paths and hosts that they name |
 //! | `isolate` | isolates of V8, and the snapshot that they start from |
 //! | `limits` | stops: Ctrl-C, time, memory |
 //! | `errors` | errors of programs, and where they come from |
@@ -59,7 +57,6 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod closures;
-mod confinement;
 mod crypto;
 mod driver;
 mod dynamic_calls;
@@ -72,20 +69,18 @@ mod limits;
 mod modules;
 mod ops;
 mod program;
+mod program_confinement;
 mod program_result;
 mod repeat;
-mod sandbox;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
-mod script_parent;
 mod thread;
 mod v8_flags;
 mod worker;
 mod worker_threads;
 
 pub use closures::EmittedClosure;
-pub use confinement::{Active, Confinement, Enforced, Network};
 pub use errors::error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
 pub use errors::property_position::property_position;
 pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
@@ -95,6 +90,10 @@ pub use inspector::{
 };
 pub use isolate::fatal::set_consequence;
 pub use limits::limits::{StopHandle, StopReason};
+pub use lumi_sandbox::{
+    Access, Active, Allow, Confinement, Denied, Enforced, NODE_VERSION, Network, PermissionFlags,
+    Permissions, ScriptParent, check_host_value,
+};
 #[cfg(fuzzing)]
 pub use modules::specifiers;
 pub use modules::{
@@ -105,10 +104,6 @@ pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, SettlingOrder, Stopped,
     UnseenCode,
 };
-pub use sandbox::denied::{Access, Denied};
-pub use sandbox::host_value::check_host_value;
-pub use sandbox::permissions::{Allow, PermissionFlags, Permissions};
-pub use script_parent::{NODE_VERSION, ScriptParent};
 pub use thread::{initialize, prepare, release, run, v8_version};
 #[cfg(fuzzing)]
 pub use worker::worker_messages;

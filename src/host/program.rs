@@ -12,7 +12,7 @@ use super::event::EventSink;
 use super::inspector::Inspection;
 use super::limits::limits::StopHandle;
 use super::modules::MemoryModules;
-use super::sandbox::permissions::PermissionFlags;
+use lumi_sandbox::PermissionFlags;
 
 /// Inputs of a run; the host reads nothing else from the environment.
 pub struct Program {

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use deno_core::{JsRuntime, v8};
 use parking_lot::Mutex;
 
-use super::confinement::{self, Confinement};
 use super::driver;
 use super::errors::error::ProgramError;
 use super::event::{Event, LogLevel};
@@ -18,7 +17,9 @@ use super::isolate::fresh_isolate::FreshIsolate;
 use super::isolate::runtime::Runtime;
 use super::isolate::v8_memory;
 use super::program::{Ending, Program};
+use super::program_confinement;
 use super::v8_flags::{PROGRAM_FLAGS, STACK, V8_FLAGS};
+use lumi_sandbox::Prepared;
 
 static INITIALIZED: Once = Once::new();
 
@@ -51,7 +52,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// A program, its limits, and the receiver of its result.
 struct Job {
     program: Program,
-    limits: confinement::Prepared,
+    limits: Prepared,
     answer: Sender<Result<Ending, ProgramError>>,
 }
 
@@ -85,7 +86,7 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
         None => spawn(heap).map_err(|error| ProgramError::NoThread(error.to_string()))?,
     };
     // Created here, because the isolate may not be ready yet.
-    let limits = Confinement::of_program(&program).for_thread();
+    let limits = program_confinement::of(&program).for_thread();
     // If the thread is gone, receiving the answer fails.
     let _ = jobs.send(Job {
         program,
@@ -155,7 +156,7 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
 }
 
 /// Restricts this thread and its descendants to the program's permissions, in the kernel.
-fn confine(program: &Program, limits: confinement::Prepared) {
+fn confine(program: &Program, limits: Prepared) {
     let active = limits.apply();
     if program.started.is_some() {
         (program.events)(Event::Log {

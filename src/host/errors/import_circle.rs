@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::modules::{candidates, means_folder};
-use crate::sandbox::lexical_path;
+use lumi_sandbox::lexical_path;
 
 /// Number of files that are read.
 const MAX_FILES: usize = 500;

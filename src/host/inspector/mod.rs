@@ -12,7 +12,6 @@
 //! |---|---|
 //! | `server` | the thread, its HTTP and the list of targets |
 //! | `origin` | which requests are refused, because they come from pages |
-//! | `ports` | the ports that the sandbox closes to all code |
 //! | `web_socket` | one connection of a debugger |
 //! | `mailbox` | messages from debuggers to one isolate |
 //! | `debugger` | sessions and pauses on the isolate's thread |
@@ -22,7 +21,6 @@ mod debugger;
 mod entry_breakpoint;
 mod mailbox;
 mod origin;
-pub mod ports;
 mod server;
 #[cfg(test)]
 mod tests;

@@ -21,8 +21,9 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use super::origin;
 use super::web_socket;
-use super::{origin, ports};
+use lumi_sandbox::closed_ports;
 
 /// Takes JSON for one debugger, which may have gone.
 pub struct SessionSender(Box<dyn Fn(String) + Send>);
@@ -117,7 +118,7 @@ impl InspectorServer {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        ports::close(address.port());
+        closed_ports::close(address.port());
         let shared = Arc::new(Shared::new(address.port()));
         let served = Arc::clone(&shared);
         let tokio = tokio::runtime::Builder::new_current_thread()

@@ -29,8 +29,8 @@ use crate::ops::Registry;
 use crate::ops::ServiceLine;
 use crate::ops::Session;
 use crate::program::{Mode, Program};
-use crate::sandbox::permissions::Permissions;
 use crate::worker_threads::WorkerOrigin;
+use lumi_sandbox::Permissions;
 
 /// A runtime with the SDK's hooks.
 pub struct Runtime {

@@ -15,7 +15,7 @@ use super::runtime::Runtime;
 use crate::driver::drive;
 use crate::limits::limits::StopHandle;
 use crate::program::{Limits, Program, RunContext};
-use crate::sandbox::permissions::PermissionFlags;
+use lumi_sandbox::PermissionFlags;
 
 type Job = Box<dyn FnOnce() + Send>;
 

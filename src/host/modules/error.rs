@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::sandbox::denied::Denied;
 use lumi_graph::SourcePosition;
+use lumi_sandbox::Denied;
 
 /// Import failures. The source position of the import is a property of the exception, so that it
 /// survives V8: a program can catch a failed `import()` and rethrow it.

@@ -18,8 +18,8 @@ use tracing::debug_span;
 use crate::errors::position::display_file;
 use crate::limits::interruption;
 use crate::program::ConfigValue;
-use crate::sandbox::permissions::Permissions;
 use lumi_graph::{PackageInterfaces, PackageMembers, ProviderCode};
+use lumi_sandbox::Permissions;
 
 use super::asked_names::Names;
 use super::builtin::node_url;

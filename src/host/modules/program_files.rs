@@ -6,7 +6,7 @@ use std::rc::Rc;
 use deno_core::url::Url;
 
 use crate::errors::position::display_file;
-use crate::sandbox::permissions::{Allow, PermissionFlags, Permissions};
+use lumi_sandbox::{Allow, PermissionFlags, Permissions};
 
 use super::error::LoadError;
 use super::packages::{ImportKind, Packages};

@@ -7,8 +7,7 @@ use std::rc::Rc;
 
 use deno_core::url::Url;
 
-use crate::sandbox::lexical_path;
-use crate::sandbox::permissions::Permissions;
+use lumi_sandbox::{Permissions, lexical_path};
 
 use super::builtin::{absent, builtin};
 use super::data_url::data_module;

@@ -1,12 +1,12 @@
 //! Exceptions that ops throw.
 
 use crate::closures::CaptureError;
-use crate::sandbox::denied::Denied;
 use lumi_graph::{
     EscapedText, InterfaceError, ResourceName, ResourceNameError, ResourceType, ResourceTypeError,
     SourcePosition, Urn,
 };
 use lumi_monitor::MonitorError;
+use lumi_sandbox::Denied;
 
 use super::resources::asset_error::AssetError;
 use super::resources::value::ValueError;

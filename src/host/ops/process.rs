@@ -8,7 +8,7 @@ use deno_core::{JsRuntime, OpState, op2, v8};
 use crate::errors::position;
 use crate::event::{Event, LogLevel};
 use crate::modules::ModuleLoader;
-use crate::sandbox::denied::Denied;
+use lumi_sandbox::Denied;
 
 use super::session::Session;
 use super::system_error::SystemError;

@@ -14,8 +14,8 @@ use crate::errors::position::Scripts;
 use crate::event::EventSink;
 use crate::limits::limits::StopHandle;
 use crate::program::{ConfigValue, RunContext};
-use crate::sandbox::permissions::Permissions;
 use lumi_monitor::ResourceMonitor;
+use lumi_sandbox::Permissions;
 
 use super::resources::dynamic::Dynamic;
 use super::resources::planner::Planner;

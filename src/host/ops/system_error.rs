@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{Error, ErrorKind};
 
-use crate::sandbox::denied::Denied;
+use lumi_sandbox::Denied;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum SystemError {

@@ -3,9 +3,9 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::confinement::Active;
 use crate::errors::error::{ProgramError, Thrown};
 use crate::event::{Event, LogLevel};
+use lumi_sandbox::Active;
 
 use super::frame::{Frame, FrameError, write};
 use super::settings::WorkerSettings;

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::errors::error::{ProgramError, Stalled, file_url};
 use crate::event::{Event, LogLevel};
-use crate::inspector::{DebuggerLine, Inspection, Mailbox, ports};
+use crate::inspector::{DebuggerLine, Inspection, Mailbox};
 use crate::isolate::fresh_isolate::FreshIsolate;
 use crate::isolate::runtime::Runtime;
 use crate::isolate::snapshot::StartupData;
@@ -25,6 +25,7 @@ use crate::program::{Limits, Mode, Program, RunContext};
 use crate::thread::initialize_worker;
 use crate::v8_flags::STACK;
 use lumi_monitor::PlanMonitor;
+use lumi_sandbox::closed_ports;
 
 use super::debugged_requests::read_debugged;
 use super::frame::Decoder;
@@ -60,7 +61,7 @@ pub fn serve(mut requests: File, reports: File) -> Result<(), ServeError> {
     reports.send(Report::Started(active));
     let source_map = settings.source_map.clone();
     if let Some(debugging) = settings.inspection {
-        ports::close(debugging.port);
+        closed_ports::close(debugging.port);
     }
     let function = Function {
         program: program(*settings, &reports),

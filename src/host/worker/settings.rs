@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::confinement::Confinement;
 use crate::inspector::WorkerDebugging;
 use crate::modules::ModuleCache;
-use crate::sandbox::permissions::PermissionFlags;
+use lumi_sandbox::{Confinement, PermissionFlags};
 
 /// The function of a worker, and its permissions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

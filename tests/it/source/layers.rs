@@ -11,6 +11,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "platform",
             "host",
+            "sandbox",
             "lumijs",
             "lumipy",
             "closure",
@@ -32,7 +33,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("platform", &["host", "rpc", "graph"]),
     ("pulumi", &["monitor", "provider", "rpc", "graph"]),
     ("terraform", &["provider", "rpc", "graph"]),
-    ("host", &["monitor", "provider", "closure", "rpc", "graph"]),
+    (
+        "host",
+        &["monitor", "provider", "sandbox", "closure", "rpc", "graph"],
+    ),
+    ("sandbox", &["provider"]),
     ("monitor", &["engine", "rpc", "graph"]),
     ("engine", &["provider", "state", "graph"]),
     ("provider", &["rpc", "graph"]),

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use deno_core::url::Url;
 use serde_json::Value;
 
-use crate::sandbox::permissions::{PermissionFlags, Permissions};
+use lumi_sandbox::{PermissionFlags, Permissions};
 
 use super::super::resolver::Resolver;
 use super::ImportKind;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::modules::error::{LoadError, MissingPackage};
 use crate::modules::media::{COMPILED_EXTENSIONS, PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
 use crate::modules::resolver::{decoded, similar};
-use crate::sandbox::lexical_path;
+use lumi_sandbox::lexical_path;
 
 use super::exports::{Invalid, Target, exported, find_export, find_import};
 use super::manifest::{Manifest, Members};

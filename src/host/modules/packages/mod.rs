@@ -40,7 +40,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::sandbox::permissions::Permissions;
+use lumi_sandbox::Permissions;
 
 use super::error::LoadError;
 use super::source::{check_json, read_text};

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::sandbox::permissions::PermissionFlags;
+use lumi_sandbox::PermissionFlags;
 
 /// A project with packages in the layouts of all package managers.
 struct Project {

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use deno_core::url::Url;
 
-use crate::sandbox::permissions::Permissions;
+use lumi_sandbox::Permissions;
 
 use crate::modules::source::read_bytes;
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use lumi_graph::environment_variables::SCRIPT;
 
 use crate::ops::session::Session;
-use crate::script_parent::ScriptParent;
+use lumi_sandbox::ScriptParent;
 
 /// The name by which permissions know Lumi.
 pub const NAME: &str = "lumi";

@@ -2,7 +2,7 @@
 
 use deno_core::url::Url;
 
-use crate::sandbox::denied::Denied;
+use lumi_sandbox::Denied;
 
 use super::fetch_cause::{Cause, reason};
 use crate::ops::system_error::StaticText;

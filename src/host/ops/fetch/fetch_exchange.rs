@@ -8,7 +8,7 @@ use reqwest::header::{
 };
 use reqwest::{Client, Method, Response, StatusCode};
 
-use crate::sandbox::permissions::Permissions;
+use lumi_sandbox::Permissions;
 
 use super::fetch_body::Outgoing;
 use super::fetch_decoding::ACCEPTED;
@@ -234,7 +234,7 @@ mod tests {
     use std::sync::mpsc::{Receiver, channel};
 
     use super::*;
-    use crate::sandbox::permissions::{Allow, PermissionFlags};
+    use lumi_sandbox::{Allow, PermissionFlags};
 
     /// Sends the next answer to each connection; the channel receives the requests.
     fn serve(answers: Vec<String>) -> (u16, Receiver<String>) {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use deno_core::{JsBuffer, OpState, op2};
 use tokio::task::spawn_blocking;
 
-use crate::sandbox::permissions::Check;
+use lumi_sandbox::Check;
 
 use super::file_access::FileAccess;
 use super::file_request::{Answer, FileRequest};

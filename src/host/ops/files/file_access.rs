@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use deno_core::OpState;
 
-use crate::sandbox::denied::Access;
-use crate::sandbox::path_lookup::{Lookup, Place, look_up, real_path};
-use crate::sandbox::permissions::{Check, LUMI_FOLDER, PathError, Permissions};
+use lumi_sandbox::{
+    Access, Check, LUMI_FOLDER, Lookup, PathError, Permissions, Place, look_up, real_path,
+};
 
 use super::file_request::Answer;
 use super::open_files::{OpenFile, OpenFiles, OpenMode};

@@ -14,8 +14,7 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-use crate::sandbox::path_lookup::Lookup;
-use crate::sandbox::permissions::LUMI_FOLDER;
+use lumi_sandbox::{LUMI_FOLDER, Lookup};
 
 use super::file_access::OnTheWay;
 use super::folder_entry::FolderEntry;

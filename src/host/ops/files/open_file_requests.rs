@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::PathBuf;
 
-use crate::sandbox::denied::Access;
+use lumi_sandbox::Access;
 
 use super::file_access::{ErrorContext, FileAccess, FileWork, of_file, work};
 use super::file_actions as actions;

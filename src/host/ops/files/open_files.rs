@@ -11,7 +11,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustix::fs::{Mode, OFlags};
 
-use crate::sandbox::path_lookup::Lookup;
+use lumi_sandbox::Lookup;
 
 use super::folder_entry::FolderEntry;
 

@@ -3,9 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::sandbox::denied::Access;
-use crate::sandbox::path_lookup::Lookup;
-use crate::sandbox::permissions::Check;
+use lumi_sandbox::{Access, Check, Lookup};
 
 use super::file_access::{ErrorContext, FileAccess, FileWork, work};
 use super::file_actions as actions;

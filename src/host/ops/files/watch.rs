@@ -12,7 +12,7 @@ use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-use crate::sandbox::permissions::{Check, LUMI_FOLDER, is_private_to_lumi};
+use lumi_sandbox::{Check, LUMI_FOLDER, is_private_to_lumi};
 
 use super::file_access::FileAccess;
 use super::path_text::text_of;

@@ -14,7 +14,7 @@ use super::address::{Target, parse};
 use super::error::NetError;
 use super::permissions;
 use crate::ops::system_error::StaticText;
-use crate::sandbox::permissions::Allow;
+use lumi_sandbox::Allow;
 
 /// The addresses of names that this program has looked up.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::ops::system_error::{StaticText, SystemError};
-use crate::sandbox::denied::Denied;
+use lumi_sandbox::Denied;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum NetError {

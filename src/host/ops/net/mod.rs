@@ -295,6 +295,6 @@ pub fn op_lumi_udp_option(
 }
 
 /// The permissions of the program.
-fn permissions(state: &OpState) -> Rc<crate::sandbox::permissions::Permissions> {
+fn permissions(state: &OpState) -> Rc<lumi_sandbox::Permissions> {
     Rc::clone(&Session::from_state(state).borrow().permissions)
 }

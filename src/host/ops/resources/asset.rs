@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value, is_archive_file};
 use lumi_provider::members_sha256;
 
-use crate::sandbox::permissions::LUMI_FOLDER;
+use lumi_sandbox::LUMI_FOLDER;
 
 use super::asset_error::AssetError;
 use super::packed_assets::PackedAssets;

@@ -1,4 +1,4 @@
-//! Limits that the kernel enforces on a process or a thread, below the checks of [`permissions`](super::sandbox::permissions):
+//! Limits that the kernel enforces on a process or a thread, below the checks of [`permissions`](crate::permissions):
 //! code that breaks out of V8 still meets them.
 //!
 //! | part | by | effect |
@@ -30,9 +30,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::program::Program;
-use super::sandbox::path_lookup::real_path;
-use super::sandbox::permissions::{Allow, LUMI_FOLDER, PermissionFlags};
+use crate::path_lookup::real_path;
+use crate::permissions::{Allow, LUMI_FOLDER, PermissionFlags};
 
 /// The access that a process keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,34 +96,9 @@ impl Confinement {
         own
     }
 
-    /// The limits for the thread of a program: its permissions, its project, the module cache, and
-    /// the certificates named by environment variables.
-    pub fn of_program(program: &Program) -> Self {
-        let mut own = Self::from_permissions(&program.permissions, &program.current);
-        own.open_project(&program.project, program.context.dry_run);
-        // A rule needs an existing folder; for a missing one, the nearest parent would be opened.
-        let cache = program.cache.iter();
-        for cache in cache.filter(|it| fs::create_dir_all(it).is_ok()) {
-            own.open_for_reading(cache.clone());
-            if let Some(writable) = &mut own.writable {
-                writable.push(cache.clone());
-            }
-        }
-        for (name, value) in &program.environment {
-            if name.starts_with("SSL_CERT_") || name == "NODE_EXTRA_CA_CERTS" {
-                own.open_for_reading(value.into());
-            }
-            // A proxy has a port of its own.
-            if name.to_ascii_uppercase().ends_with("_PROXY") && own.network != Network::Closed {
-                own.network = Network::Open;
-            }
-        }
-        own
-    }
-
     /// Opens the project folder without Lumi's own files. Rules cover the files that exist when a
     /// run begins; a deployment creates files, so there only the sandbox above limits reads.
-    fn open_project(&mut self, project: &Path, is_dry_run: bool) {
+    pub fn open_project(&mut self, project: &Path, is_dry_run: bool) {
         match fs::read_dir(project) {
             Ok(entries) if is_dry_run => {
                 self.listable.push(project.to_owned());
@@ -141,14 +115,14 @@ impl Confinement {
         }
     }
 
-    fn open_for_reading(&mut self, path: PathBuf) {
+    pub fn open_for_reading(&mut self, path: PathBuf) {
         if let Some(readable) = &mut self.readable {
             readable.push(path);
         }
     }
 
     /// The limits for exactly these permissions. Relative paths start at `folder`.
-    fn from_permissions(permissions: &PermissionFlags, folder: &Path) -> Self {
+    pub fn from_permissions(permissions: &PermissionFlags, folder: &Path) -> Self {
         let real = |path: &String| {
             let path = folder.join(path);
             real_path(&path).unwrap_or(path)

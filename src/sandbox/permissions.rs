@@ -13,7 +13,7 @@ use super::host_value::permits;
 use super::lexical_path;
 use super::path_lookup::{Lookup, Place, look_up, real_path};
 use super::real_folders::RealFolders;
-use crate::inspector::ports;
+use crate::closed_ports;
 
 /// The folder of a project that holds Lumi's keys and states.
 pub const LUMI_FOLDER: &str = ".lumi";
@@ -311,7 +311,7 @@ impl Permissions {
     /// `port` is explicit even if it is the scheme's default.
     pub fn check_net(&self, host: &str, port: u16) -> Result<(), Denied> {
         let full = format!("{host}:{port}");
-        if ports::is_closed(port) {
+        if closed_ports::is_closed(port) {
             return self.answer(Err((Access::Net, full, None)));
         }
         self.answer(check_name(&self.net, Access::Net, &full, |it| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::sandbox::permissions::PermissionFlags;
+use super::permissions::PermissionFlags;
 
 /// The version that packages made for Node are told.
 pub const NODE_VERSION: &str = "22.15.0";
@@ -35,7 +35,7 @@ impl ScriptParent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::permissions::{Allow, Permissions};
+    use crate::permissions::{Allow, Permissions};
 
     #[test]
     fn a_script_has_no_more_permissions_than_the_program_that_starts_it() {

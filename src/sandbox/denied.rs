@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::permissions::{exposes_processes, is_private_to_lumi};
-use crate::inspector::ports;
+use crate::closed_ports;
 
 /// The kinds of access; each has the name of its flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ fn is_of_debugger(host: &str) -> bool {
     let port = host
         .rsplit_once(':')
         .and_then(|(_, port)| port.parse().ok());
-    port.is_some_and(ports::is_closed)
+    port.is_some_and(closed_ports::is_closed)
 }
 
 /// Quotes a text for a shell if necessary.

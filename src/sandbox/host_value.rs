@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-use deno_core::url::Host;
+use url::Host;
 
 /// Why a value permits nothing, and what to write.
 pub fn check_host_value(text: &str) -> Result<(), String> {
