@@ -150,7 +150,9 @@ impl InFlightCall {
     fn of(request: DynamicRequest, runtime: &Runtime) -> Self {
         let mut session = runtime.session.borrow_mut();
         let method = request.method;
-        let work = method.has_effects().then(|| session.stop.begin_work());
+        let work = method
+            .has_effects()
+            .then(|| session.surroundings.stop.begin_work());
         Self {
             number: session.dynamic.begin(method, request.answer, work),
             urn: request.urn,

@@ -131,15 +131,18 @@ impl WorkerThread {
             events: events.clone(),
             _running: running,
         };
-        let heap = [new.heap.map(|it| it.max(MIN_HEAP)), session.heap_limit];
+        let heap = [
+            new.heap.map(|it| it.max(MIN_HEAP)),
+            session.surroundings.heap_limit,
+        ];
         let program = Program {
             entry: new.entry,
             project: origin.project.clone(),
             current: origin.current.clone(),
             context: context(&session.context, new.arguments, new.text),
             config: session.config.clone(),
-            permissions: session.permissions.to_flags(),
-            environment: session.environment.as_ref().clone(),
+            permissions: session.surroundings.permissions.to_flags(),
+            environment: session.surroundings.environment.as_ref().clone(),
             console_color: session.console_color,
             limits: Limits {
                 timeout: None,

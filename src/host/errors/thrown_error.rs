@@ -266,7 +266,7 @@ impl SourceLine {
 /// The text of a file that the program may read.
 fn text_of(file: &str, session: &Session) -> Option<String> {
     let path = session.project().join(file);
-    let path = session.permissions.check_read(&path).ok()?;
+    let path = session.surroundings.permissions.check_read(&path).ok()?;
     // Reading a pipe or a device may never end.
     let text = path.is_file().then(|| fs::read(path).ok())??;
     Some(String::from_utf8_lossy(&text).into_owned())

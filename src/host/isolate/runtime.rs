@@ -1,6 +1,7 @@
 //! An isolate that is ready for a user's module.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
@@ -28,6 +29,7 @@ use crate::ops::Planner;
 use crate::ops::Registry;
 use crate::ops::ServiceLine;
 use crate::ops::Session;
+use crate::ops::Surroundings;
 use crate::program::{Mode, Program};
 use crate::worker_threads::WorkerOrigin;
 use lumi_sandbox::Permissions;
@@ -115,8 +117,11 @@ impl Runtime {
             stores,
         } = isolate;
         let lost = stores.lost.clone();
-        let session = Rc::new(RefCell::new(session(program, permissions, &loader, lost)));
+        let surroundings = Rc::new(surroundings(program, permissions));
+        let session = session(program, Rc::clone(&surroundings), &loader, lost);
+        let session = Rc::new(RefCell::new(session));
         late.set_loader(Rc::clone(&loader));
+        js.op_state().borrow_mut().put(surroundings);
         js.op_state().borrow_mut().put(Rc::clone(&session));
         js.op_state().borrow_mut().put(Rc::clone(&loader));
         let origin = WorkerOrigin::new(program, stores, memory.clone());
@@ -209,7 +214,7 @@ impl Runtime {
     /// The error of a stopped program, with the line that ran.
     pub fn stopped(&self, reason: StopReason) -> ProgramError {
         let session = self.session.borrow();
-        let position = session.stop.position();
+        let position = session.surroundings.stop.position();
         let position = position.map(|it| session.scripts.original(&it));
         let line = position.and_then(|it| SourceLine::read(&it, &session));
         ProgramError::Stopped(reason, line.map(Box::new))
@@ -318,9 +323,26 @@ struct Hooks {
     serve_stored: v8::Global<v8::Function>,
 }
 
+/// The parts of the program that modules of Node need.
+fn surroundings(program: &Program, permissions: Rc<Permissions>) -> Surroundings {
+    let events = std::sync::Arc::clone(&program.events);
+    Surroundings {
+        folder: PathBuf::from(&program.context.directory),
+        permissions,
+        environment: Rc::new(program.environment.clone()),
+        heap_limit: program.limits.heap,
+        stop: program.stop.clone(),
+        console: Rc::new(move |level, text| {
+            let level = LogLevel::from_number(level);
+            events(Event::Console { level, text });
+        }),
+        channel: Cell::new(program.context.channel),
+    }
+}
+
 fn session(
     program: &Program,
-    permissions: Rc<Permissions>,
+    surroundings: Rc<Surroundings>,
     loader: &Rc<ModuleLoader>,
     lost: LostResources,
 ) -> Session {
@@ -329,14 +351,12 @@ fn session(
         config: program.config.clone(),
         monitor: std::sync::Arc::clone(&program.monitor),
         events: std::sync::Arc::clone(&program.events),
-        permissions,
         registry: Registry::default(),
         planner: Planner::new(std::sync::Arc::clone(&program.monitor)),
         unanswered: 0,
         has_failures: false,
         lost,
         closure_limit: program.limits.closure,
-        heap_limit: program.limits.heap,
         dynamic: ops::Dynamic::default(),
         closures: Closures::new(Rc::clone(loader)),
         scripts: Scripts::new(program.project.clone()),
@@ -344,8 +364,7 @@ fn session(
         entry: program.entry.clone(),
         console_color: program.console_color,
         is_inspected: program.inspection.is_some(),
-        environment: Rc::new(program.environment.clone()),
-        stop: program.stop.clone(),
+        surroundings,
     }
 }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use deno_core::{OpState, op2};
 
 use super::net::ResolvedNames;
-use super::session::Session;
+use super::surroundings::Surroundings;
 use super::system_error::SystemError;
 
 /// The addresses of a host, in the order of the system's resolver; null if it has none. They are
@@ -20,8 +20,7 @@ pub async fn op_lumi_lookup(
     #[string] host: String,
     #[smi] port: u16,
 ) -> Result<Option<Vec<String>>, SystemError> {
-    let session = Session::from_state(&state.borrow());
-    let permissions = Rc::clone(&session.borrow().permissions);
+    let permissions = Rc::clone(&Surroundings::of(&state.borrow()).permissions);
     match port {
         0 => permissions.check_host(&host)?,
         port => permissions.check_net(&host, port)?,

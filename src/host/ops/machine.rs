@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::limits::limits::StopReason;
 
-use super::session::Session;
+use super::surroundings::Surroundings;
 
 /// `Machine` of `js/web/ops.ts`. Figures that the system does not have are zero.
 #[derive(Debug, Default, Serialize)]
@@ -112,8 +112,7 @@ pub fn op_lumi_heap(scope: &mut v8::PinScope<'_, '_>) -> Vec<f64> {
 /// after the op has returned.
 #[op2(fast)]
 pub fn op_lumi_exit(state: &mut OpState, #[smi] code: i32) {
-    let stop = Session::from_state(state).borrow().stop.clone();
-    stop.stop(StopReason::Exited(code));
+    Surroundings::of(state).stop.stop(StopReason::Exited(code));
 }
 
 #[cfg(test)]

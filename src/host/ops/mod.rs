@@ -23,6 +23,7 @@
 //! | `script_check` | the syntax of scripts, behind `node:vm` |
 //! | `services` | calls between an SDK of another ecosystem and the engine |
 //! | `session` | state that the ops of one run share, kept in the op state of the runtime |
+//! | `surroundings` | what the modules of Node know about the program that uses them |
 //! | `system_error` | system errors with the codes of Node |
 //! | `text_bytes` | text as bytes in memory of the program, behind `Buffer` and sockets |
 //! | `tls` | TLS, behind `node:tls` |
@@ -53,6 +54,7 @@ mod run;
 mod script_check;
 mod services;
 mod session;
+mod surroundings;
 mod system_error;
 mod text_bytes;
 mod tls;
@@ -75,6 +77,7 @@ pub use resources::registry::{Declared, Registry};
 pub use resources::value::{Markers, string, write as write_value};
 pub use services::ServiceLine;
 pub use session::Session;
+pub use surroundings::Surroundings;
 pub use worker_thread::{WorkerEnds, end_workers};
 
 deno_core::extension!(

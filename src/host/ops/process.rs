@@ -20,13 +20,13 @@ pub fn op_lumi_env_get(
     scope: &mut v8::PinScope<'_, '_>,
     #[string] name: &str,
 ) -> Result<Option<String>, SystemError> {
-    let session = Session::of(scope);
-    let allowed = session.borrow().permissions.check_env(name);
+    let surroundings = Rc::clone(&Session::of(scope).borrow().surroundings);
+    let allowed = surroundings.permissions.check_env(name);
     if let Err(denied) = allowed {
         return without(scope, denied, name).map(|()| None);
     }
-    let session = session.borrow();
-    let found = session.environment.iter().find(|(key, _)| key == name);
+    let mut variables = surroundings.environment.iter();
+    let found = variables.find(|(key, _)| key == name);
     Ok(found.map(|(_, value)| value.clone()))
 }
 
@@ -35,11 +35,10 @@ pub fn op_lumi_env_get(
 #[op2]
 #[serde]
 pub fn op_lumi_env_names(scope: &mut v8::PinScope<'_, '_>) -> Vec<String> {
-    let session = Session::of(scope);
-    let session = session.borrow();
-    let names = session.environment.iter().map(|(name, _)| name);
+    let surroundings = Rc::clone(&Session::of(scope).borrow().surroundings);
+    let names = surroundings.environment.iter().map(|(name, _)| name);
     names
-        .filter(|name| session.permissions.may_read_env(name))
+        .filter(|name| surroundings.permissions.may_read_env(name))
         .cloned()
         .collect()
 }

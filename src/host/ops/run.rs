@@ -17,6 +17,7 @@ use super::session::Session;
 pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8::Value> {
     let session = Session::of(scope);
     let context = session.borrow().context.clone();
+    let has_channel = session.borrow().surroundings.channel.get().is_some();
     let plans = session.borrow().monitor.plans();
     let continues_on_error = session.borrow().monitor.continues_on_error();
     let texts = |scope: &mut v8::PinScope<'s, '_>, texts: &[String]| {
@@ -52,10 +53,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
         ("args", arguments),
         ("flags", flags),
         ("mode", string(scope, mode).into()),
-        (
-            "hasChannel",
-            v8::Boolean::new(scope, context.channel.is_some()).into(),
-        ),
+        ("hasChannel", v8::Boolean::new(scope, has_channel).into()),
         ("testFilter", string(scope, &context.test_filter).into()),
         ("tried", tried),
     ];

@@ -12,15 +12,14 @@ use crate::errors::error::ResourceInfo;
 use crate::errors::lost_resources::LostResources;
 use crate::errors::position::Scripts;
 use crate::event::EventSink;
-use crate::limits::limits::StopHandle;
 use crate::program::{ConfigValue, RunContext};
 use lumi_monitor::ResourceMonitor;
-use lumi_sandbox::Permissions;
 
 use super::resources::dynamic::Dynamic;
 use super::resources::planner::Planner;
 use super::resources::registry::Registry;
 use super::resources::value::Markers;
+use super::surroundings::Surroundings;
 
 /// One run of one program in one isolate.
 pub struct Session {
@@ -28,7 +27,6 @@ pub struct Session {
     pub config: Vec<(String, ConfigValue)>,
     pub monitor: Arc<dyn ResourceMonitor>,
     pub events: EventSink,
-    pub permissions: Rc<Permissions>,
     pub registry: Registry,
     /// Registers goals of plan-only runs, on a separate thread.
     pub planner: Planner,
@@ -40,8 +38,6 @@ pub struct Session {
     pub lost: LostResources,
     /// Size in bytes above which a function causes a warning.
     pub closure_limit: Option<usize>,
-    /// The limit of the heap in bytes.
-    pub heap_limit: Option<usize>,
     pub dynamic: Dynamic,
     pub closures: Closures,
     pub scripts: Scripts,
@@ -54,10 +50,8 @@ pub struct Session {
     pub console_color: bool,
     /// Whether debuggers see what the console is given.
     pub is_inspected: bool,
-    /// All environment variables; the sandbox decides which ones the program sees.
-    pub environment: Rc<Vec<(String, String)>>,
-    /// Interrupts blocking ops.
-    pub stop: StopHandle,
+    /// What ops of Node's modules have of it, too.
+    pub surroundings: Rc<Surroundings>,
 }
 
 impl Session {

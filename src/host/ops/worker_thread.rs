@@ -15,6 +15,7 @@ use crate::worker_threads::{
 };
 
 use super::session::Session;
+use super::surroundings::Surroundings;
 
 /// The workers that a program or a worker has started, by number.
 #[derive(Default)]
@@ -192,7 +193,7 @@ pub fn op_lumi_worker_self(state: &mut OpState) -> Option<(u32, ResourceId, Reso
 /// Reports something of this worker to the program, unless the program has ended it.
 #[op2(fast)]
 pub fn op_lumi_worker_report(state: &mut OpState, #[smi] report: i32, #[buffer] data: &[u8]) {
-    let is_stopped = Session::from_state(state).borrow().stop.reason().is_some();
+    let is_stopped = Surroundings::of(state).stop.reason().is_some();
     if is_stopped {
         return;
     }

@@ -17,7 +17,7 @@ use lumi_rpc::{GroupSignal, ProcessGroup};
 
 use super::exit::{Exit, has_ended};
 use super::launch::{Launch, LaunchOptions, Launched, PipeEnd};
-use crate::ops::session::Session;
+use crate::ops::surroundings::Surroundings;
 use crate::ops::system_error::SystemError;
 
 /// Minimum and maximum interval between polls of a running process.
@@ -66,7 +66,7 @@ pub fn op_lumi_command(
     #[buffer] input: &[u8],
 ) -> Result<CommandResult, SystemError> {
     let launch = Launch::prepare(state, program, &arguments, &options)?;
-    let stop = Session::from_state(state).borrow().stop.clone();
+    let stop = Surroundings::of(state).stop.clone();
     let deadline = (limits.timeout > 0.0)
         .then(|| Duration::try_from_secs_f64(limits.timeout / 1000.0).ok())
         .flatten()

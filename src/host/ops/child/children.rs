@@ -15,7 +15,7 @@ use lumi_rpc::{GroupSignal, ProcessGroup};
 use super::exit::{Exit, wait_for};
 use super::launch::Launched;
 use super::pipes::{ConsolePipe, OpenPipe, Opened, open};
-use crate::event::EventSink;
+use crate::ops::surroundings::Console;
 
 /// Bytes of stack for a thread that waits for a process.
 const WAITER_STACK: usize = 64 << 10;
@@ -110,11 +110,11 @@ impl Child {
     }
 
     /// Waits until the process has ended; its console output until then has arrived.
-    pub async fn wait(&self, events: &EventSink) -> io::Result<Exit> {
+    pub async fn wait(&self, console: &Console) -> io::Result<Exit> {
         let gone = || io::Error::from_raw_os_error(libc::ECHILD);
         let mut exit = self.exit.take().ok_or_else(gone)?;
         let printing = async {
-            self.print_all(events).await;
+            self.print_all(console).await;
             pending().await
         };
         let ended = tokio::select! {
@@ -122,15 +122,15 @@ impl Child {
             ended = &mut exit => ended,
             ended = printing => ended,
         };
-        for console in &self.consoles {
-            console.print_rest(events);
+        for pipe in &self.consoles {
+            pipe.print_rest(console);
         }
         ended.map_err(|_| gone())?
     }
 
     /// Prints what descendants of the process say on the console, until its end.
-    pub async fn print_all(&self, events: &EventSink) {
-        join_all(self.consoles.iter().map(|it| it.print(events))).await;
+    pub async fn print_all(&self, console: &Console) {
+        join_all(self.consoles.iter().map(|it| it.print(console))).await;
     }
 
     pub fn pipe(&self, number: u32) -> io::Result<Rc<OpenPipe>> {

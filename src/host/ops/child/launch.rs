@@ -19,7 +19,7 @@ use lumi_rpc::{end_with_parent, is_withheld, lead_process_group};
 use super::own_program;
 use crate::ops::files::open_files::OpenFiles;
 use crate::ops::files::path_text::path_of;
-use crate::ops::session::Session;
+use crate::ops::surroundings::Surroundings;
 use crate::ops::system_error::SystemError;
 
 /// The number of streams that each process has.
@@ -100,24 +100,23 @@ impl Launch {
                 program,
             ));
         }
-        let session = Session::from_state(state);
-        let session = session.borrow();
-        session
+        let surroundings = Surroundings::of(state);
+        surroundings
             .permissions
             .check_run(own_program::permission_name(program))?;
         // Programs such as busybox do what the name says that they are called by.
         if name_of(&options.argv0) != name_of(program) {
-            session
+            surroundings
                 .permissions
                 .check_run(own_program::permission_name(&options.argv0))?;
         }
         if options.env.iter().any(|(name, _)| is_loader_variable(name)) {
-            session.permissions.check_all_run()?;
+            surroundings.permissions.check_all_run()?;
         }
         let mut slots = options.stdio.clone();
         slots.resize(slots.len().clamp(STANDARD, SLOT_LIMIT), Slot::Null);
         Ok(Self {
-            command: command(&session, program, arguments, options)?,
+            command: command(&surroundings, program, arguments, options)?,
             slots,
             files: state.try_borrow::<OpenFiles>().cloned().unwrap_or_default(),
         })
@@ -183,13 +182,13 @@ fn is_loader_variable(name: &str) -> bool {
 }
 
 fn command(
-    session: &Session,
+    surroundings: &Surroundings,
     program: &str,
     arguments: &[String],
     options: &LaunchOptions,
 ) -> Result<Command, SystemError> {
-    let project = Path::new(&session.context.directory);
-    let environment = Rc::clone(&session.environment);
+    let project = surroundings.folder.as_path();
+    let environment = Rc::clone(&surroundings.environment);
     let missing = || SystemError::new(&io::ErrorKind::NotFound.into(), "spawn", program);
     let file = find_program(program, project, &environment).ok_or_else(missing)?;
     let mut command = Command::new(file);
@@ -221,7 +220,8 @@ fn command(
             None => command.env_remove(name),
         };
     }
-    if let Some((name, value)) = own_program::permissions_variable(session, program, arguments) {
+    if let Some((name, value)) = own_program::permissions_variable(surroundings, program, arguments)
+    {
         command.env(name, value);
     }
     command.current_dir(match &options.cwd {

@@ -29,9 +29,8 @@ use exit::Exit;
 use launch::{Launch, LaunchOptions};
 pub use own_program::path as own_path;
 
-use super::session::Session;
+use super::surroundings::{Console, Surroundings};
 use super::system_error::SystemError;
-use crate::event::EventSink;
 
 /// Starts a program. Returns the id of the process.
 #[op2]
@@ -58,8 +57,8 @@ pub async fn op_lumi_process_wait(
     state: Rc<RefCell<OpState>>,
     #[smi] id: u32,
 ) -> Result<Exit, SystemError> {
-    let (child, events) = with_events(&state, id, "wait")?;
-    let exit = child.wait(&events).await;
+    let (child, console) = with_console(&state, id, "wait")?;
+    let exit = child.wait(&console).await;
     exit.map_err(|error| SystemError::of_call(&error, "wait", None, None))
 }
 
@@ -69,8 +68,8 @@ pub async fn op_lumi_process_drain(
     state: Rc<RefCell<OpState>>,
     #[smi] id: u32,
 ) -> Result<(), SystemError> {
-    let (child, events) = with_events(&state, id, "read")?;
-    child.print_all(&events).await;
+    let (child, console) = with_console(&state, id, "read")?;
+    child.print_all(&console).await;
     Ok(())
 }
 
@@ -154,14 +153,13 @@ fn child(state: &OpState, id: u32) -> io::Result<Rc<Child>> {
     children.get(id)
 }
 
-fn with_events(
+fn with_console(
     state: &RefCell<OpState>,
     id: u32,
     syscall: &'static str,
-) -> Result<(Rc<Child>, EventSink), SystemError> {
+) -> Result<(Rc<Child>, Console), SystemError> {
     let state = state.borrow();
     let child = child(&state, id);
     let child = child.map_err(|error| SystemError::of_call(&error, syscall, None, None))?;
-    let events = EventSink::clone(&Session::from_state(&state).borrow().events);
-    Ok((child, events))
+    Ok((child, Rc::clone(&Surroundings::of(&state).console)))
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use lumi_graph::environment_variables::SCRIPT;
 
-use crate::ops::session::Session;
+use crate::ops::surroundings::Surroundings;
 use lumi_sandbox::ScriptParent;
 
 /// The name by which permissions know Lumi.
@@ -32,7 +32,7 @@ pub fn permission_name(program: &str) -> &str {
 /// The variable by which a process that runs Lumi, or a shell that will, passes on the permissions of the
 /// program; `None` for other processes.
 pub fn permissions_variable(
-    session: &Session,
+    surroundings: &Surroundings,
     program: &str,
     arguments: &[String],
 ) -> Option<(&'static str, String)> {
@@ -42,9 +42,9 @@ pub fn permissions_variable(
         return None;
     }
     let parent = ScriptParent {
-        permissions: session.permissions.to_flags(),
-        project: session.permissions.project().to_owned(),
-        heap: session.heap_limit,
+        permissions: surroundings.permissions.to_flags(),
+        project: surroundings.permissions.project().to_owned(),
+        heap: surroundings.heap_limit,
     };
     Some((SCRIPT, parent.text()))
 }

@@ -9,7 +9,7 @@ use tokio::net::unix::pipe;
 use tokio::sync::Notify;
 
 use super::launch::PipeEnd;
-use crate::event::{Event, EventSink, LogLevel};
+use crate::ops::surroundings::Console;
 
 /// Bytes read from a pipe at a time.
 const CHUNK: usize = 64 << 10;
@@ -30,7 +30,8 @@ pub struct OpenPipe {
 /// Output of a process that goes to the console.
 pub struct ConsolePipe {
     reader: pipe::Receiver,
-    level: LogLevel,
+    /// As for [`Console`].
+    level: i32,
     /// The beginning of a character.
     rest: RefCell<Vec<u8>>,
 }
@@ -47,7 +48,7 @@ pub fn open(end: PipeEnd) -> io::Result<Opened> {
         PipeEnd::Console(reader, level) => {
             return Ok(Opened::Console(ConsolePipe {
                 reader: receiver(reader)?,
-                level: LogLevel::from_number(level),
+                level,
                 rest: RefCell::default(),
             }));
         }
@@ -145,47 +146,43 @@ impl OpenPipe {
 
 impl ConsolePipe {
     /// Prints what comes until the pipe is closed.
-    pub async fn print(&self, events: &EventSink) {
+    pub async fn print(&self, console: &Console) {
         while self.reader.readable().await.is_ok() {
-            if self.print_available(events) {
+            if self.print_available(console) {
                 return;
             }
         }
     }
 
     /// Prints what is in the pipe, as far as the event loop knows. Returns whether the pipe is closed.
-    fn print_available(&self, events: &EventSink) -> bool {
-        self.print_read(events, |bytes| self.reader.try_read(bytes))
+    fn print_available(&self, console: &Console) -> bool {
+        self.print_read(console, |bytes| self.reader.try_read(bytes))
     }
 
     /// Prints what is in the pipe, also where the event loop has not noticed it yet.
-    pub fn print_rest(&self, events: &EventSink) {
-        self.print_read(events, |bytes| Ok(rustix::io::read(&self.reader, bytes)?));
+    pub fn print_rest(&self, console: &Console) {
+        self.print_read(console, |bytes| Ok(rustix::io::read(&self.reader, bytes)?));
     }
 
-    fn print_read(
-        &self,
-        events: &EventSink,
-        read: impl Fn(&mut [u8]) -> io::Result<usize>,
-    ) -> bool {
+    fn print_read(&self, console: &Console, read: impl Fn(&mut [u8]) -> io::Result<usize>) -> bool {
         let mut bytes = vec![0; CHUNK];
         loop {
             match read(&mut bytes) {
                 Ok(0) => {
                     let rest = self.rest.take();
                     if !rest.is_empty() {
-                        self.tell(events, String::from_utf8_lossy(&rest).into_owned());
+                        self.tell(console, String::from_utf8_lossy(&rest).into_owned());
                     }
                     return true;
                 }
-                Ok(length) => self.take(events, &bytes[..length]),
+                Ok(length) => self.take(console, &bytes[..length]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return error.kind() != io::ErrorKind::WouldBlock,
             }
         }
     }
 
-    fn take(&self, events: &EventSink, bytes: &[u8]) {
+    fn take(&self, console: &Console, bytes: &[u8]) {
         let mut rest = self.rest.borrow_mut();
         rest.extend_from_slice(bytes);
         let incomplete = match std::str::from_utf8(&rest) {
@@ -196,12 +193,11 @@ impl ConsolePipe {
         let text = String::from_utf8_lossy(&rest[..end]).into_owned();
         rest.drain(..end);
         if !text.is_empty() {
-            self.tell(events, text);
+            self.tell(console, text);
         }
     }
 
-    fn tell(&self, events: &EventSink, text: String) {
-        let level = self.level;
-        events(Event::Console { level, text });
+    fn tell(&self, console: &Console, text: String) {
+        console(self.level, text);
     }
 }

@@ -19,7 +19,7 @@ use super::fetch_exchange;
 use super::fetch_exchange::Answer;
 use super::fetch_exchange::Exchange;
 use super::fetch_exchange::Redirect;
-use crate::ops::session::Session;
+use crate::ops::surroundings::Surroundings;
 
 /// The most bytes of a compressed body that are read at once.
 const MAX_DECODED: usize = 1 << 30;
@@ -246,7 +246,7 @@ impl IncomingBody {
 }
 
 fn exchange(state: &OpState, request: &FetchRequest, body: &[u8]) -> Result<Exchange, FetchError> {
-    let permissions = Rc::clone(&Session::from_state(state).borrow().permissions);
+    let permissions = Rc::clone(&Surroundings::of(state).permissions);
     let url = Url::parse(&request.url).map_err(|_| FetchError::Url {
         url: request.url.clone(),
     })?;
@@ -272,7 +272,7 @@ fn begin(
     id: u32,
     abort: oneshot::Sender<Abort>,
 ) -> Result<Client, FetchError> {
-    let environment = Rc::clone(&Session::from_state(state).borrow().environment);
+    let environment = Rc::clone(&Surroundings::of(state).environment);
     let requests = state.borrow_mut::<Requests>();
     requests.aborts.insert(id, abort);
     if let Some(client) = &requests.client {

@@ -15,7 +15,7 @@ use lumi_sandbox::{
 use super::file_request::Answer;
 use super::open_files::{OpenFile, OpenFiles, OpenMode};
 use super::path_text::{path_of, shown, text_of};
-use crate::ops::session::Session;
+use crate::ops::surroundings::Surroundings;
 use crate::ops::system_error::SystemError;
 
 pub type Action = Box<dyn FnOnce(&[u8]) -> io::Result<Answer> + Send>;
@@ -94,12 +94,11 @@ impl FileAccess {
         if !state.has::<OpenFiles>() {
             state.put(OpenFiles::default());
         }
-        let session = Session::from_state(state);
-        let session = session.borrow();
+        let surroundings = Surroundings::of(state);
         let moved = state.try_borrow::<WorkingFolder>().map(|it| it.0.clone());
         Self {
-            folder: moved.unwrap_or_else(|| PathBuf::from(&session.context.directory)),
-            permissions: Rc::clone(&session.permissions),
+            folder: moved.unwrap_or_else(|| surroundings.folder.clone()),
+            permissions: Rc::clone(&surroundings.permissions),
             files: state.borrow::<OpenFiles>().clone(),
         }
     }

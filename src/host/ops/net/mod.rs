@@ -30,7 +30,7 @@ use deno_core::{JsBuffer, OpState, ToJsBuffer, op2};
 pub use access::ResolvedNames;
 pub use sockets::Sockets;
 
-use super::session::Session;
+use super::surroundings::Surroundings;
 use address::{SocketAddresses, SocketEnd, Target};
 use datagrams::{DatagramOption, Datagrams};
 use error::NetError;
@@ -67,8 +67,7 @@ pub async fn op_lumi_net_connect_path(
 #[op2(fast)]
 #[smi]
 pub fn op_lumi_channel_open(state: &mut OpState) -> u32 {
-    let session = Session::from_state(state);
-    let channel = session.borrow_mut().context.channel.take();
+    let channel = Surroundings::of(state).channel.take();
     match channel.and_then(Stream::of_channel) {
         Some(stream) => Sockets::of(state).add_stream(stream),
         None => 0,
@@ -296,5 +295,5 @@ pub fn op_lumi_udp_option(
 
 /// The permissions of the program.
 fn permissions(state: &OpState) -> Rc<lumi_sandbox::Permissions> {
-    Rc::clone(&Session::from_state(state).borrow().permissions)
+    Rc::clone(&Surroundings::of(state).permissions)
 }

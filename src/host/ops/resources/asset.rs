@@ -69,7 +69,7 @@ impl Hasher<'_> {
             return Err(AssetError::NoPath.into());
         }
         let path = Path::new(&self.session.context.directory).join(path);
-        Ok(self.session.permissions.check_read(&path)?)
+        Ok(self.session.surroundings.permissions.check_read(&path)?)
     }
 
     fn file(&self, path: &str) -> Result<String, OpError> {
@@ -107,7 +107,7 @@ impl Hasher<'_> {
 
     /// Fails after a stop, so that a stop does not wait for large files.
     fn check_stop(&self) -> Result<(), AssetError> {
-        match self.session.stop.reason() {
+        match self.session.surroundings.stop.reason() {
             Some(_) => Err(AssetError::Stopped),
             None => Ok(()),
         }
@@ -156,7 +156,11 @@ impl Hasher<'_> {
             }
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             // Checked again: a symlink in the folder may lead out of the sandbox.
-            let real = self.session.permissions.check_read(&entry.path())?;
+            let real = self
+                .session
+                .surroundings
+                .permissions
+                .check_read(&entry.path())?;
             if real.metadata().is_err()
                 && let Ok(target) = entry.path().read_link()
             {

@@ -10,7 +10,7 @@ use deno_core::OpState;
 use rustls::ServerConfig;
 use rustls::pki_types::CertificateDer;
 
-use crate::ops::session::Session;
+use crate::ops::surroundings::Surroundings;
 
 use super::authorization::Roots;
 use super::config::{TlsOptions, certificates};
@@ -96,7 +96,7 @@ fn system_roots(state: &mut OpState) -> Rc<Roots> {
 
 /// The certificates of `NODE_EXTRA_CA_CERTS`. The variable is the user's, like those that `fetch` reads.
 fn extra(state: &OpState) -> Vec<CertificateDer<'static>> {
-    let environment = Rc::clone(&Session::from_state(state).borrow().environment);
+    let environment = Rc::clone(&Surroundings::of(state).environment);
     let named = environment.iter().find(|it| it.0 == "NODE_EXTRA_CA_CERTS");
     let text = named.and_then(|(_, path)| std::fs::read_to_string(path).ok());
     text.and_then(|it| certificates(&it).ok())
