@@ -20,7 +20,8 @@
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers |
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
-//! | [`host`] | monitor, provider, sandbox, closure, rpc, graph | the only user of V8: programs, modules, ops, limits, the walk over captured values |
+//! | [`host`] | monitor, provider, node, sandbox, closure, graph | programs on V8: modules, ops of the SDK, the walk over captured values |
+//! | [`node`] | provider, sandbox, rpc, graph | the modules of Node and the web, natively: files, sockets, HTTP, TLS, cryptography, processes; the limits of a program |
 //! | [`sandbox`] | provider | what programs may do: permissions, and the limits of the kernel below them |
 //! | [`lumijs`] | closure | the language subset that can be analysed: its rules, and programs checked against them |
 //! | [`lumipy`] | pack, closure | a subset of Python, as LumiIL: its parser, its lowering and its library |
@@ -121,16 +122,16 @@
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
 //! | each script of the SDK, the globals and the modules of Node | `js/README.md` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/web_socket/`, `js/crypto/`, `js/node/` |
-//! | HTTP/1.1 (`node:http`) | `js/node/http/`; heads of messages: `host/ops/http_head/` |
-//! | HTTP/2 (`node:http2`) | `js/node/http2/`; the protocol: `host/ops/http2/` |
-//! | `WebSocket` | `js/web_socket/`; the protocol: `host/ops/web_socket/` |
-//! | sockets and TLS (`node:net`, `node:tls`) | `js/node/net*.ts`, `js/node/tls*.ts`; `host/ops/net/`, `host/ops/tls/`; who is trusted: `host/ops/tls/authorization.rs` |
-//! | cryptography | `js/node/crypto/`, `js/crypto/`; the work: `host/crypto/`, `host/ops/crypto/` |
-//! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `host/ops/files/file_access.rs`; the work: `host/ops/files/file_request.rs`, `host/ops/files/file_actions.rs`, `host/ops/files/open_files.rs` |
-//! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_codec.ts`, `host/ops/zlib/` |
-//! | Ctrl-C | signals: `cli/interrupt.rs`; a program: `host/limits/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/provider/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
-//! | `process.exit`, `process.exitCode` | `js/node/process.ts`; the end of the isolate: `host/ops/machine.rs` |
-//! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `host/limits/limits.rs`; memory besides the heap: `host/limits/memory.rs`; of the kernel: `sandbox/confinement/resources.rs` |
+//! | HTTP/1.1 (`node:http`) | `js/node/http/`; heads of messages: `node/http_head/` |
+//! | HTTP/2 (`node:http2`) | `js/node/http2/`; the protocol: `node/http2/` |
+//! | `WebSocket` | `js/web_socket/`; the protocol: `node/web_socket/` |
+//! | sockets and TLS (`node:net`, `node:tls`) | `js/node/net*.ts`, `js/node/tls*.ts`; `node/net/`, `node/tls/`; who is trusted: `node/tls/authorization.rs` |
+//! | cryptography | `js/node/crypto/`, `js/crypto/`; the work: `node/crypto/`, `node/crypto_requests/` |
+//! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `node/files/file_access.rs`; the work: `node/files/file_request.rs`, `node/files/file_actions.rs`, `node/files/open_files.rs` |
+//! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_codec.ts`, `node/zlib/` |
+//! | Ctrl-C | signals: `cli/interrupt.rs`; a program: `node/limits/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/provider/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
+//! | `process.exit`, `process.exitCode` | `js/node/process.ts`; the end of the isolate: `node/machine.rs` |
+//! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `node/limits/limits.rs`; memory besides the heap: `node/limits/memory.rs`; of the kernel: `sandbox/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
 //! | programs from graphs | `inference/`: references: `inference/values/resource_values.rs`; loops: `inference/statements.rs`, `inference/components/unification.rs`; classes: `inference/components/component_classes.rs`; lines: `inference/layout.rs`; the command: `cli/commands/infer/` |
 //! | what is in the startup snapshot, and what is loaded late | `host/build/main.rs` (`LATE`) |
@@ -203,6 +204,7 @@ pub use lumi_inference as inference;
 pub use lumi_lumijs as lumijs;
 pub use lumi_lumipy as lumipy;
 pub use lumi_monitor as monitor;
+pub use lumi_node as node;
 pub use lumi_pack as pack;
 pub use lumi_packages as packages;
 pub use lumi_platform as platform;

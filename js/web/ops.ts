@@ -188,7 +188,7 @@ export interface WebOps {
   op_lumi_cipher_expect(handle: CipherHandle, tag: Uint8Array): void;
   op_lumi_cipher_finish(handle: CipherHandle, hasPadding: boolean): Uint8Array<ArrayBuffer>;
   op_lumi_cipher_tag(handle: CipherHandle): Uint8Array<ArrayBuffer>;
-  /** Requests and answers: src/host/ops/crypto/request.rs. */
+  /** Requests and answers: src/node/crypto_requests/request.rs. */
   op_lumi_crypto(request: object): unknown;
   /** Does on another thread what op_lumi_crypto does. */
   op_lumi_crypto_later(request: object): Promise<unknown>;

@@ -16,12 +16,11 @@ use super::dynamic_calls::{DynamicCallDispatcher, give_up};
 use super::errors::error::{ProgramError, SourceLine, Stalled, Thrown, Waiting, file_url};
 use super::event::{Event, LogLevel};
 use super::isolate::runtime::{IdleReport, Runtime};
-use super::limits::limits::{StopHandle, StopReason, Timer};
-use super::limits::memory::Watch;
 use super::ops;
 use super::program::{Awaited, Ending, Mode, Program, Stopped, UnseenCode};
 use super::program_result::ended;
 use super::repeat::Repeat;
+use lumi_node::{StopHandle, StopReason, Timer, Watch};
 
 /// Runs `program` on the current thread. `answer` receives the result. A program with dynamic
 /// providers runs on until the engine no longer needs them.
@@ -111,7 +110,7 @@ fn log_start(program: &Program) {
 fn end_children(runtime: &Runtime) {
     let state = runtime.js.op_state();
     ops::end_workers(&mut state.borrow_mut());
-    ops::end_children(&mut state.borrow_mut());
+    lumi_node::end_children(&mut state.borrow_mut());
 }
 
 pub(super) struct Driver<'a> {

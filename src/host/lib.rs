@@ -1,4 +1,4 @@
-//! Embeds V8 and runs programs: the only user of deno_core, v8 and deno_ast.
+//! Embeds V8 and runs programs. With the ops of `lumi-node`, it is the only user of deno_core and v8.
 //!
 //! [`run`] takes a [`Program`] and blocks until the program has ended. The isolate runs on a
 //! separate thread with a current-thread tokio runtime. The program registers resources with a
@@ -19,13 +19,11 @@
 //! | `worker_threads` | workers of a program: isolates on threads of their own |
 //! | `dynamic_calls` | requests of the engine to dynamic providers |
 //! | `modules` | specifier to file to code |
-//! | `crypto` | digests, ciphers, keys and signatures, without V8 |
-//! | `ops` | the native functions behind the SDK and the web globals |
+//! | `ops` | the native functions behind the SDK |
 //! | `inspector` | debuggers of a running program |
 //! | `event` | events of a running program |
 //! | `closures` | captures: what a live function needs, as data |
 //! | `isolate` | isolates of V8, and the snapshot that they start from |
-//! | `limits` | stops: Ctrl-C, time, memory |
 //! | `errors` | errors of programs, and where they come from |
 //!
 //! Three decisions shape this crate; `docs/performance.md` has the savings.
@@ -57,7 +55,6 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod closures;
-mod crypto;
 mod driver;
 mod dynamic_calls;
 mod errors;
@@ -65,7 +62,6 @@ mod event;
 mod failed_plan;
 mod inspector;
 mod isolate;
-mod limits;
 mod modules;
 mod ops;
 mod program;
@@ -88,8 +84,7 @@ pub use inspector::{
     DebuggerLine, Inspection, InspectionStart, InspectorServer, InspectorTarget, Registration,
     SessionSender, WorkerDebugging,
 };
-pub use isolate::fatal::set_consequence;
-pub use limits::limits::{StopHandle, StopReason};
+pub use lumi_node::{StopHandle, StopReason, fatal::set_consequence};
 pub use lumi_sandbox::{
     Access, Active, Allow, Confinement, Denied, Enforced, NODE_VERSION, Network, PermissionFlags,
     Permissions, ScriptParent, check_host_value,

@@ -10,8 +10,8 @@ use lumi_provider::DynamicRequests;
 
 use super::event::EventSink;
 use super::inspector::Inspection;
-use super::limits::limits::StopHandle;
 use super::modules::MemoryModules;
+use lumi_node::StopHandle;
 use lumi_sandbox::PermissionFlags;
 
 /// Inputs of a run; the host reads nothing else from the environment.

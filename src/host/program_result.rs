@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::errors::error::{ProgramError, file_url};
 use super::errors::lost_resources::LostResource;
 use super::isolate::runtime::Runtime;
-use super::limits::limits::StopReason;
 use super::program::{Ending, Mode, Program};
+use lumi_node::StopReason;
 
 /// The result of a program that may have been stopped. One that ended itself with the code 0 has
 /// finished.

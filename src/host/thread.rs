@@ -12,13 +12,13 @@ use parking_lot::Mutex;
 use super::driver;
 use super::errors::error::ProgramError;
 use super::event::{Event, LogLevel};
-use super::isolate::fatal;
 use super::isolate::fresh_isolate::FreshIsolate;
 use super::isolate::runtime::Runtime;
 use super::isolate::v8_memory;
 use super::program::{Ending, Program};
 use super::program_confinement;
 use super::v8_flags::{PROGRAM_FLAGS, STACK, V8_FLAGS};
+use lumi_node::fatal;
 use lumi_sandbox::Prepared;
 
 static INITIALIZED: Once = Once::new();

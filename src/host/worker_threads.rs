@@ -20,11 +20,10 @@ use super::errors::error::ProgramError;
 use super::event::{Event, EventSink, LogLevel};
 use super::isolate::fresh_isolate::{FreshIsolate, SharedStores};
 use super::isolate::runtime::Runtime;
-use super::limits::limits::{StopHandle, StopReason};
-use super::limits::memory::Budget;
 use super::ops::{Session, WorkerEnds};
 use super::program::{Limits, Mode, Program, RunContext};
 use super::v8_flags::STACK;
+use lumi_node::{Budget, StopHandle, StopReason};
 
 /// The time that the workers of a program that is over have to end, all together.
 const GRACE: Duration = Duration::from_secs(2);

@@ -111,7 +111,7 @@ export function launchOptions(start: Start, stdio: Slot[]): LaunchOptions {
   };
 }
 
-/** The stream of a process for the host: src/host/ops/child/launch.rs. */
+/** The stream of a process for the host: src/node/child/launch.rs. */
 export type Slot = "pipe" | "null" | { console: number } | { file: number };
 
 export interface LaunchOptions {

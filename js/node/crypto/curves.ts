@@ -1,5 +1,5 @@
 // The curves of NIST and secp256k1: their names, and how large their numbers are. The host has the same list in
-// src/host/crypto/curve.rs.
+// src/node/crypto/curve.rs.
 
 import { coded } from "../node_errors.ts";
 

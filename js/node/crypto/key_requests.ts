@@ -1,4 +1,4 @@
-// Requests about keys: src/host/ops/crypto/key_request.rs.
+// Requests about keys: src/node/crypto_requests/key_request.rs.
 
 import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";

@@ -27,7 +27,7 @@ export interface SignOptions {
   dsaEncoding?: "der" | "ieee-p1363";
 }
 
-/** How a signature is made: src/host/ops/crypto/key_use_request.rs. */
+/** How a signature is made: src/node/crypto_requests/key_use_request.rs. */
 function schemeOf(hash: string | null, given: unknown, key: KeyData, isVerification: boolean): object {
   const options = typeof given === "object" && given !== null ? given as SignOptions : {};
   const { padding, saltLength, dsaEncoding } = options;

@@ -14,7 +14,7 @@ import { decompose, numberOf } from "./key_requests.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The host's answer: src/host/ops/crypto/x509_request.rs. */
+/** The host's answer: src/node/crypto_requests/x509_request.rs. */
 interface Facts {
   raw: Bytes;
   key: Bytes | null;

@@ -1,5 +1,5 @@
 // Paths as text. Paths of the system are bytes; bytes that are not UTF-8 become a text of a zero, which no path contains,
-// and one character for each byte (src/host/ops/files/path_text.rs).
+// and one character for each byte (src/node/files/path_text.rs).
 
 import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";

@@ -1,4 +1,4 @@
-// Requests to the file system (src/host/ops/files/file_request.rs), and the forms in which programs make
+// Requests to the file system (src/node/files/file_request.rs), and the forms in which programs make
 // them: synchronous, with a callback, or with a promise.
 
 import { $advance, $fail } from "../../primordials.ts";

@@ -64,7 +64,7 @@ export class Dirent extends FileKind {
   }
 }
 
-/** Facts of a file in the order of the host (src/host/ops/files/file_actions.rs). */
+/** Facts of a file in the order of the host (src/node/files/file_actions.rs). */
 export type FileFacts = number[];
 
 interface Facts<N> {

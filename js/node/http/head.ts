@@ -9,7 +9,7 @@ const TRAILERS = 2;
 
 export type MessageKind = typeof REQUEST | typeof RESPONSE;
 
-// The order of bits is that of src/host/ops/http_head/framing.rs.
+// The order of bits is that of src/node/http_head/framing.rs.
 export const HAS_LENGTH = 1;
 export const IS_CHUNKED = 2;
 const HAS_CODING = 4;

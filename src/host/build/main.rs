@@ -64,13 +64,7 @@ const LATE: &[&str] = &[
 
 fn main() {
     if let Some(folder) = code_cache::folder_of_child() {
-        let ops = Extension {
-            name: "lumi",
-            ops: Cow::Owned(stub_op_declarations()),
-            ..Default::default()
-        };
-        let extensions = vec![deno_webidl::deno_webidl::init(), web_extension(), ops];
-        return code_cache::write(&folder, extensions);
+        return code_cache::write(&folder, extensions(extension("lumi", host_ops())));
     }
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-changed=v8_flags.rs");
@@ -88,16 +82,11 @@ fn main() {
         in_snapshot,
         on_demand,
     } = Modules::bundled(modules, LATE);
-    let extensions = vec![
-        deno_webidl::deno_webidl::init(),
-        web_extension(),
-        sdk_extension(in_snapshot),
-    ];
     let options = CreateSnapshotOptions {
         cargo_manifest_dir: env!("CARGO_MANIFEST_DIR"),
         startup_snapshot: None,
         skip_op_registration: false,
-        extensions,
+        extensions: extensions(sdk_extension(in_snapshot)),
         extension_transpiler: None,
         with_runtime_cb: None,
     };
@@ -116,11 +105,11 @@ fn main() {
     code_cache::write_in_child(&out);
 }
 
-/// Defines placeholder functions for the ops of `src/host/ops`, which are not compiled yet: the
+/// Defines placeholder functions for the ops of `src/node` and `src/host/ops`, which are not compiled yet: the
 /// snapshot refers to ops by index. Each has different code, because V8 distinguishes functions by
 /// address.
 macro_rules! stub_ops {
-    ($($name:ident $is_async:literal $arguments:literal,)*) => {
+    ($table:ident: $($name:ident $is_async:literal $arguments:literal,)*) => {
         $(
             #[deno_core::op2]
             #[string]
@@ -131,17 +120,14 @@ macro_rules! stub_ops {
 
         /// The ops in order: declaration, whether it is asynchronous, and its number of arguments
         /// including the promise id and the arguments that deno_core adds.
-        fn ops() -> Vec<(OpDecl, bool, u8)> {
+        fn $table() -> Vec<(OpDecl, bool, u8)> {
             vec![$(($name(), $is_async, $arguments),)*]
         }
     };
 }
 
 stub_ops! {
-    op_lumi_asset_hash false 4,
-    op_lumi_call_answer false 3,
-    op_lumi_call_fail false 3,
-    op_lumi_next_call true 2,
+    node_ops:
     op_lumi_command false 6,
     op_lumi_process_close false 4,
     op_lumi_process_kill false 3,
@@ -151,28 +137,6 @@ stub_ops! {
     op_lumi_process_start false 4,
     op_lumi_process_wait true 3,
     op_lumi_process_write true 5,
-    op_lumi_closure_capture false 3,
-    op_lumi_closure_own false 4,
-    op_lumi_closure_write true 3,
-    op_lumi_function_internals false 2,
-    op_lumi_builtin_names false 0,
-    op_lumi_commonjs_asked false 3,
-    op_lumi_commonjs_compile false 3,
-    op_lumi_commonjs_keep false 4,
-    op_lumi_no_engine false 3,
-    op_lumi_require_json false 3,
-    op_lumi_require_resolve false 3,
-    op_lumi_typed_text false 3,
-    op_lumi_typed_keep false 6,
-    op_lumi_services false 1,
-    op_lumi_service_answer false 3,
-    op_lumi_service_call true 4,
-    op_lumi_service_fail false 4,
-    op_lumi_service_next true 2,
-    op_lumi_script_check false 3,
-    op_lumi_console_color false 1,
-    op_lumi_is_inspected false 1,
-    op_lumi_print false 3,
     op_lumi_cipher_authenticate false 2,
     op_lumi_cipher_expect false 2,
     op_lumi_cipher_finish false 2,
@@ -187,12 +151,6 @@ stub_ops! {
     op_lumi_hash_open false 3,
     op_lumi_hash_update false 2,
     op_lumi_random false 1,
-    op_lumi_dynamic_answer false 3,
-    op_lumi_dynamic_fail false 4,
-    op_lumi_dynamic_keep false 4,
-    op_lumi_dynamic_offer false 2,
-    op_lumi_dynamic_partial false 5,
-    op_lumi_dynamic_write false 2,
     op_lumi_fetch true 5,
     op_lumi_fetch_abort false 2,
     op_lumi_fetch_read true 3,
@@ -240,6 +198,74 @@ stub_ops! {
     op_lumi_udp_option false 6,
     op_lumi_udp_receive true 3,
     op_lumi_udp_send true 5,
+    op_lumi_text_length false 2,
+    op_lumi_text_write false 5,
+    op_lumi_tls_accept false 2,
+    op_lumi_tls_certificate false 1,
+    op_lumi_tls_close false 2,
+    op_lumi_tls_connect false 2,
+    op_lumi_tls_end false 2,
+    op_lumi_tls_facts false 2,
+    op_lumi_tls_feed false 4,
+    op_lumi_tls_hello false 1,
+    op_lumi_tls_pull false 3,
+    op_lumi_tls_read false 3,
+    op_lumi_tls_roots false 1,
+    op_lumi_tls_server false 2,
+    op_lumi_tls_write false 3,
+    op_lumi_watch_close false 1,
+    op_lumi_watch_next true 2,
+    op_lumi_watch_open false 3,
+    op_lumi_web_socket_close false 4,
+    op_lumi_web_socket_drop false 2,
+    op_lumi_web_socket_end false 2,
+    op_lumi_web_socket_feed false 3,
+    op_lumi_web_socket_next false 2,
+    op_lumi_web_socket_open false 3,
+    op_lumi_web_socket_pull false 3,
+    op_lumi_web_socket_send_bytes false 3,
+    op_lumi_web_socket_send_text false 3,
+    op_lumi_crc32 false 2,
+    op_lumi_zlib_level false 2,
+    op_lumi_zlib_open false 3,
+    op_lumi_zlib_reset false 1,
+    op_lumi_zlib_write false 5,
+}
+
+stub_ops! {
+    host_ops:
+    op_lumi_asset_hash false 4,
+    op_lumi_call_answer false 3,
+    op_lumi_call_fail false 3,
+    op_lumi_next_call true 2,
+    op_lumi_closure_capture false 3,
+    op_lumi_closure_own false 4,
+    op_lumi_closure_write true 3,
+    op_lumi_function_internals false 2,
+    op_lumi_builtin_names false 0,
+    op_lumi_commonjs_asked false 3,
+    op_lumi_commonjs_compile false 3,
+    op_lumi_commonjs_keep false 4,
+    op_lumi_no_engine false 3,
+    op_lumi_require_json false 3,
+    op_lumi_require_resolve false 3,
+    op_lumi_typed_text false 3,
+    op_lumi_typed_keep false 6,
+    op_lumi_services false 1,
+    op_lumi_service_answer false 3,
+    op_lumi_service_call true 4,
+    op_lumi_service_fail false 4,
+    op_lumi_service_next true 2,
+    op_lumi_script_check false 3,
+    op_lumi_console_color false 1,
+    op_lumi_is_inspected false 1,
+    op_lumi_print false 3,
+    op_lumi_dynamic_answer false 3,
+    op_lumi_dynamic_fail false 4,
+    op_lumi_dynamic_keep false 4,
+    op_lumi_dynamic_offer false 2,
+    op_lumi_dynamic_partial false 5,
+    op_lumi_dynamic_write false 2,
     op_lumi_package false 2,
     op_lumi_package_check false 4,
     op_lumi_package_enum false 2,
@@ -271,59 +297,46 @@ stub_ops! {
     op_lumi_log false 4,
     op_lumi_result false 2,
     op_lumi_test_result false 5,
-    op_lumi_text_length false 2,
-    op_lumi_text_write false 5,
-    op_lumi_tls_accept false 2,
-    op_lumi_tls_certificate false 1,
-    op_lumi_tls_close false 2,
-    op_lumi_tls_connect false 2,
-    op_lumi_tls_end false 2,
-    op_lumi_tls_facts false 2,
-    op_lumi_tls_feed false 4,
-    op_lumi_tls_hello false 1,
-    op_lumi_tls_pull false 3,
-    op_lumi_tls_read false 3,
-    op_lumi_tls_roots false 1,
-    op_lumi_tls_server false 2,
-    op_lumi_tls_write false 3,
-    op_lumi_watch_close false 1,
-    op_lumi_watch_next true 2,
-    op_lumi_watch_open false 3,
-    op_lumi_web_socket_close false 4,
-    op_lumi_web_socket_drop false 2,
-    op_lumi_web_socket_end false 2,
-    op_lumi_web_socket_feed false 3,
-    op_lumi_web_socket_next false 2,
-    op_lumi_web_socket_open false 3,
-    op_lumi_web_socket_pull false 3,
-    op_lumi_web_socket_send_bytes false 3,
-    op_lumi_web_socket_send_text false 3,
     op_lumi_worker_next true 3,
     op_lumi_worker_report false 3,
     op_lumi_worker_self false 1,
     op_lumi_worker_start false 4,
     op_lumi_worker_stop false 2,
-    op_lumi_crc32 false 2,
-    op_lumi_zlib_level false 2,
-    op_lumi_zlib_open false 3,
-    op_lumi_zlib_reset false 1,
-    op_lumi_zlib_write false 5,
 }
 
-fn stub_op_declarations() -> Vec<OpDecl> {
+fn declarations(ops: Vec<(OpDecl, bool, u8)>) -> Vec<OpDecl> {
     let stand_in = |(mut op, is_async, arguments): (OpDecl, bool, u8)| {
         op.is_async = is_async;
         op.arg_count = arguments;
         op
     };
-    ops().into_iter().map(stand_in).collect()
+    ops.into_iter().map(stand_in).collect()
+}
+
+/// The extensions of a runtime, in their order; `sdk` is the last.
+fn extensions(sdk: Extension) -> Vec<Extension> {
+    vec![
+        deno_webidl::deno_webidl::init(),
+        web_extension(),
+        extension("lumi_node", node_ops()),
+        sdk,
+    ]
+}
+
+/// An extension of these ops.
+fn extension(name: &'static str, ops: Vec<(OpDecl, bool, u8)>) -> Extension {
+    Extension {
+        name,
+        ops: Cow::Owned(declarations(ops)),
+        ..Default::default()
+    }
 }
 
 /// Rust source of the table of ops that a test compares with the real ops.
 fn table_of_ops() -> String {
     let mut table =
         "#[cfg(test)]\npub static OPS_IN_SNAPSHOT: &[(&str, bool, u8)] = &[\n".to_owned();
-    for (op, is_async, arguments) in ops() {
+    for (op, is_async, arguments) in node_ops().into_iter().chain(host_ops()) {
         let _ = writeln!(table, "({:?}, {is_async}, {arguments}),", op.name);
     }
     table.push_str("];\n");
@@ -340,11 +353,9 @@ fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
         })
         .collect();
     Extension {
-        name: "lumi",
-        ops: Cow::Owned(stub_op_declarations()),
         esm_files: Cow::Owned(sources),
         esm_entry_point: Some(SDK[0]),
-        ..Default::default()
+        ..extension("lumi", host_ops())
     }
 }
 

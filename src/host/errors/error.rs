@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use lumi_graph::{SourcePosition, Urn};
 
-use crate::limits::limits::StopReason;
+use lumi_node::StopReason;
 
 /// A failed run.
 #[derive(Debug, Serialize, Deserialize)]

@@ -11,8 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::SourcePosition;
 
-use crate::limits::interruption::ScriptPosition;
 use crate::modules::is_installed;
+use lumi_node::ScriptPosition;
 
 /// Maximum number of frames to inspect: deeper than any sensible stack of SDK and subclass
 /// constructors.

@@ -15,7 +15,7 @@ use deno_core::v8::inspector::{
 use deno_core::{JsRuntime, scope, v8};
 
 use crate::closures::without_console_additions;
-use crate::limits::limits::StopHandle;
+use lumi_node::StopHandle;
 
 use super::entry_breakpoint::EntryBreakpoint;
 use super::mailbox::{Incoming, Mailbox};

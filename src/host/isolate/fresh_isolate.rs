@@ -9,9 +9,9 @@ use deno_web::{BlobStore, BlobStoreTrait, InMemoryBroadcastChannel};
 use super::snapshot::StartupData;
 use crate::errors::error::ProgramError;
 use crate::errors::lost_resources::LostResources;
-use crate::limits::memory::{Budget, limited_buffers};
 use crate::modules::{LazyLoader, may_import};
 use crate::ops;
+use lumi_node::{Budget, limited_buffers};
 
 /// An isolate that runs no code until it becomes a [`Runtime`](super::runtime::Runtime).
 pub struct FreshIsolate {

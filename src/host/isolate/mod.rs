@@ -5,10 +5,8 @@
 //! | `v8_memory` | what V8 asks the system for, in larger steps |
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | an isolate for one program, with the SDK's hooks |
-//! | `fatal` | fatal errors of V8 |
 //! | `snapshot`, `live_snapshot` | the startup snapshot, which development builds make anew after edits of `js/` |
 
-pub mod fatal;
 pub mod fresh_isolate;
 #[cfg(debug_assertions)]
 pub mod live_snapshot;

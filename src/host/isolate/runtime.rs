@@ -18,20 +18,18 @@ use crate::errors::position::Scripts;
 use crate::errors::stack_text::shorten_stacks;
 use crate::event::{Event, LogLevel};
 use crate::inspector::Debugger;
-use crate::limits::interruption;
-use crate::limits::limits::{StopReason, watch_heap};
-use crate::limits::native_work::{ProgramWork, WorkBounds};
 use crate::modules::{ModuleCache, ModuleLoader, SourceMaps};
 use crate::ops;
 use crate::ops::Markers;
-use crate::ops::OpenFiles;
 use crate::ops::Planner;
 use crate::ops::Registry;
 use crate::ops::ServiceLine;
 use crate::ops::Session;
-use crate::ops::Surroundings;
 use crate::program::{Mode, Program};
 use crate::worker_threads::WorkerOrigin;
+use lumi_node::{
+    OpenFiles, ProgramWork, StopReason, Surroundings, WorkBounds, interruption, watch_heap,
+};
 use lumi_sandbox::Permissions;
 
 /// A runtime with the SDK's hooks.

@@ -13,8 +13,8 @@ use lumi_monitor::ResourceMonitor;
 use super::fresh_isolate::FreshIsolate;
 use super::runtime::Runtime;
 use crate::driver::drive;
-use crate::limits::limits::StopHandle;
 use crate::program::{Limits, Program, RunContext};
+use lumi_node::StopHandle;
 use lumi_sandbox::PermissionFlags;
 
 type Job = Box<dyn FnOnce() + Send>;

@@ -16,9 +16,9 @@ use deno_error::JsErrorBox;
 use tracing::debug_span;
 
 use crate::errors::position::display_file;
-use crate::limits::interruption;
 use crate::program::ConfigValue;
 use lumi_graph::{PackageInterfaces, PackageMembers, ProviderCode};
+use lumi_node::interruption;
 use lumi_sandbox::Permissions;
 
 use super::asked_names::Names;

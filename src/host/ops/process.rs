@@ -11,7 +11,7 @@ use crate::modules::ModuleLoader;
 use lumi_sandbox::Denied;
 
 use super::session::Session;
-use super::system_error::SystemError;
+use lumi_node::SystemError;
 
 /// Returns the variable's value; null if it is not set.
 #[op2]
@@ -82,7 +82,7 @@ pub fn op_lumi_entry(state: &mut OpState) -> String {
 #[op2]
 #[string]
 pub fn op_lumi_exec_path() -> &'static str {
-    super::child::own_path()
+    lumi_node::own_path()
 }
 
 /// Operating system, processor and version line of Lumi, named as in Node.

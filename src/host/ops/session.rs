@@ -19,7 +19,7 @@ use super::resources::dynamic::Dynamic;
 use super::resources::planner::Planner;
 use super::resources::registry::Registry;
 use super::resources::value::Markers;
-use super::surroundings::Surroundings;
+use lumi_node::Surroundings;
 
 /// One run of one program in one isolate.
 pub struct Session {

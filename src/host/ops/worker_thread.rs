@@ -15,7 +15,7 @@ use crate::worker_threads::{
 };
 
 use super::session::Session;
-use super::surroundings::Surroundings;
+use lumi_node::Surroundings;
 
 /// The workers that a program or a worker has started, by number.
 #[derive(Default)]

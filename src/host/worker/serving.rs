@@ -19,12 +19,12 @@ use crate::inspector::{DebuggerLine, Inspection, Mailbox};
 use crate::isolate::fresh_isolate::FreshIsolate;
 use crate::isolate::runtime::Runtime;
 use crate::isolate::snapshot::StartupData;
-use crate::limits::limits::{StopHandle, StopReason};
 use crate::ops::{CallQueue, thrown_text};
 use crate::program::{Limits, Mode, Program, RunContext};
 use crate::thread::initialize_worker;
 use crate::v8_flags::STACK;
 use lumi_monitor::PlanMonitor;
+use lumi_node::{StopHandle, StopReason};
 use lumi_sandbox::closed_ports;
 
 use super::debugged_requests::read_debugged;

@@ -29,7 +29,7 @@ export declare function checkOptions(options: ProcessOptions): void;
 export declare function startOf<Options extends ProcessOptions>(file: unknown, args: unknown, settings: unknown): Start<Options>;
 /** The options for the host. */
 export declare function launchOptions(start: Start, stdio: Slot[]): LaunchOptions;
-/** The stream of a process for the host: src/host/ops/child/launch.rs. */
+/** The stream of a process for the host: src/node/child/launch.rs. */
 export type Slot = "pipe" | "null" | {
     console: number;
 } | {

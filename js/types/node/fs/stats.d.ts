@@ -13,7 +13,7 @@ export declare class Dirent extends FileKind {
     /** An older name of `parentPath`. */
     readonly path: string;
 }
-/** Facts of a file in the order of the host (src/host/ops/files/file_actions.rs). */
+/** Facts of a file in the order of the host (src/node/files/file_actions.rs). */
 export type FileFacts = number[];
 interface Facts<N> {
     readonly dev: N;

@@ -18,8 +18,8 @@ use super::asset_error::AssetError;
 use super::packed_assets::PackedAssets;
 use super::value::Reader;
 use crate::ops::error::OpError;
-use crate::ops::files::open_files::open_regular;
 use crate::ops::session::Session;
+use lumi_node::open_regular;
 
 /// Bytes of a file that are hashed at a time.
 const CHUNK: usize = 256 << 10;

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use tokio::sync::oneshot;
 
 use crate::errors::error::{ProgramError, Thrown};
-use crate::limits::limits::SideEffectGuard;
 use lumi_graph::{Object, Value};
+use lumi_node::SideEffectGuard;
 use lumi_provider::{DynamicFailure, DynamicMethod, ProviderError};
 
 use super::resource::Tree;
