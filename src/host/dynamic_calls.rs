@@ -17,7 +17,8 @@ use lumi_provider::{
 };
 
 use super::isolate::runtime::Runtime;
-use super::ops::{Session, string, write_value};
+use super::ops::{Session, write_value};
+use lumi_node::string;
 
 /// Takes requests in order; their methods run concurrently.
 pub struct DynamicCallDispatcher {

@@ -3,8 +3,8 @@
 use deno_core::Extension;
 
 use crate::{
-    child, crypto_requests, fetch, files, http_head, http2, lookup, machine, net, text_bytes, tls,
-    web_socket, zlib,
+    child, crypto_requests, fetch, files, http_head, http2, lookup, machine, net, script_check,
+    text_bytes, tls, web_socket, zlib,
 };
 
 deno_core::extension!(
@@ -62,6 +62,8 @@ deno_core::extension!(
         machine::op_lumi_exit,
         machine::op_lumi_heap,
         machine::op_lumi_machine,
+        machine::op_lumi_exec_path,
+        machine::op_lumi_platform,
         net::op_lumi_channel_open,
         net::op_lumi_net_accept,
         net::op_lumi_net_close,
@@ -80,6 +82,7 @@ deno_core::extension!(
         net::op_lumi_udp_option,
         net::op_lumi_udp_receive,
         net::op_lumi_udp_send,
+        script_check::op_lumi_script_check,
         text_bytes::op_lumi_text_length,
         text_bytes::op_lumi_text_write,
         tls::op_lumi_tls_accept,

@@ -7,7 +7,7 @@
 //! | module | |
 //! |---|---|
 //! | `extension` | the ops of this layer |
-//! | `surroundings` | what the modules of Node know about the program that uses them |
+//! | `surroundings` | facts about the program that uses the modules of Node |
 //! | `limits` | stops: Ctrl-C, time, memory |
 //! | `byte_pipe` | bytes between a protocol and a socket of JavaScript |
 //! | `child` | child processes, behind `node:child_process` |
@@ -20,9 +20,12 @@
 //! | `lookup` | addresses of hosts, behind `node:dns` |
 //! | `machine` | figures of the machine, the process and the heap, and `process.exit` |
 //! | `net` | sockets, behind `node:net` |
+//! | `package_json` | package.json as Node reads it |
+//! | `script_check` | the syntax of scripts, behind `node:vm` |
 //! | `system_error` | system errors with the codes of Node |
 //! | `text_bytes` | text as bytes in memory of the program, behind `Buffer` and sockets |
 //! | `tls` | TLS, behind `node:tls` |
+//! | `v8_string` | text of Rust as a string of V8 |
 //! | `web_socket` | the client of WebSockets |
 //! | `zlib` | compression, behind `node:zlib` |
 
@@ -55,10 +58,13 @@ mod limits;
 mod lookup;
 mod machine;
 mod net;
+pub mod package_json;
+mod script_check;
 mod surroundings;
 mod system_error;
 mod text_bytes;
 mod tls;
+mod v8_string;
 mod web_socket;
 mod zlib;
 
@@ -72,3 +78,4 @@ pub use limits::native_work::{ProgramWork, WorkBounds};
 pub use limits::{fatal, interruption};
 pub use surroundings::{Console, Surroundings};
 pub use system_error::SystemError;
+pub use v8_string::string;

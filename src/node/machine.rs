@@ -115,6 +115,31 @@ pub fn op_lumi_exit(state: &mut OpState, #[smi] code: i32) {
     Surroundings::of(state).stop.stop(StopReason::Exited(code));
 }
 
+/// The absolute path of Lumi.
+#[op2]
+#[string]
+pub fn op_lumi_exec_path() -> &'static str {
+    crate::child::own_path()
+}
+
+/// Operating system, processor and version line of Lumi, named as in Node.
+#[op2]
+#[serde]
+pub fn op_lumi_platform() -> (&'static str, &'static str, &'static str) {
+    let platform = match std::env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        other => other,
+    };
+    let processor = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        "x86" => "ia32",
+        other => other,
+    };
+    (platform, processor, env!("CARGO_PKG_VERSION"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

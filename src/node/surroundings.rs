@@ -1,4 +1,4 @@
-//! What the modules of Node know about the program that uses them, kept in the op state of its runtime.
+//! Facts about the program that uses the modules of Node, kept in the op state of its runtime.
 
 use std::cell::Cell;
 use std::os::fd::RawFd;

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use lumi_closure::analysis::Imported;
 use lumi_closure::capture::{Capture, Captured, ModuleId, Origin, ValueId};
 
-use crate::ops::string;
+use lumi_node::string;
 
 use super::additions::ImportedValue;
 use super::capture_context::CaptureContext;

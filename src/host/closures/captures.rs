@@ -8,8 +8,8 @@ use deno_core::v8;
 use tokio::sync::oneshot;
 
 use crate::modules::ModuleLoader;
-use crate::ops::string;
 use lumi_closure::capture::Capture;
+use lumi_node::string;
 
 use super::capture_builder::CaptureBuilder;
 use super::capture_context::CaptureContext;

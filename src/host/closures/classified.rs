@@ -4,11 +4,11 @@
 use deno_core::v8;
 
 use crate::modules::builtins;
-use crate::ops::string;
 use lumi_closure::analysis::Imported;
 use lumi_closure::capture::{
     Captured, CapturedResource, Deferred, DeferredSource, Origin, ValueId,
 };
+use lumi_node::string;
 
 use super::capture_builder::{CaptureBuilder, CaptureResult, Need, Replaced, member};
 use super::error::{Failure, Problem};

@@ -5,7 +5,7 @@ use std::num::NonZeroI32;
 use deno_core::v8;
 use rustc_hash::FxHashMap;
 
-use crate::ops::string;
+use lumi_node::string;
 
 use super::identities::identity_hash;
 use super::reader::{RawMember, Reader};

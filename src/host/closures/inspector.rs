@@ -16,7 +16,7 @@ use deno_core::v8::inspector::{
 use serde::Deserialize;
 
 use crate::inspector::SharedInspector;
-use crate::ops::string;
+use lumi_node::string;
 
 use super::objects::object_parts::keys;
 

@@ -2,8 +2,8 @@
 
 use deno_core::v8;
 
-use crate::ops::string;
 use lumi_closure::capture::Integrity;
+use lumi_node::string;
 
 const SOURCE: &str = include_str!("reader.js");
 

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::ops::string;
 use lumi_closure::analysis::{BindingId, BindingKind, Imported};
 use lumi_closure::capture::{ModuleId, ValueId};
+use lumi_node::string;
 
 use super::capture_builder::{CaptureBuilder, CaptureResult};
 use super::error::Problem;

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::ops::string;
 use lumi_closure::analysis::{Analysis, Binding, BindingId, BindingKind, Imported, UnitId};
 use lumi_closure::capture::{Cell, CellId, ModuleId, Origin, ValueId};
 use lumi_closure::instrument::cell_name;
+use lumi_node::string;
 
 use super::capture_builder::{CaptureBuilder, CaptureResult, CapturedModule, Need};
 use super::cell_index::CellKey;

@@ -9,7 +9,6 @@ use deno_core::error::{format_file_name, format_stack_trace, prepare_stack_trace
 use deno_core::{JsRuntime, v8};
 
 use super::error::file_url;
-use crate::ops;
 
 /// The folder of the project as V8 writes it in frames, with a `/` at its end.
 struct FolderText(String);
@@ -55,5 +54,5 @@ fn shortened<'s>(
         return None;
     }
     let frames = frames.replace(folder.as_str(), "");
-    Some(ops::string(scope, &format!("{header}{frames}")).into())
+    Some(lumi_node::string(scope, &format!("{header}{frames}")).into())
 }

@@ -396,7 +396,7 @@ fn take_hooks(
         call(scope, &disturb, &[seed]);
     }
     for name in ["__lumi", "__bootstrap", "Deno"] {
-        let name = ops::string(scope, name);
+        let name = lumi_node::string(scope, name);
         global.delete(scope, name.into());
     }
     Ok(Hooks {
@@ -421,7 +421,7 @@ fn member<'s>(
     object: v8::Local<v8::Object>,
     name: &str,
 ) -> Option<v8::Local<'s, v8::Value>> {
-    let name = ops::string(scope, name);
+    let name = lumi_node::string(scope, name);
     object.get(scope, name.into())
 }
 

@@ -12,9 +12,9 @@ use crate::modules::{
     emitted,
 };
 use lumi_graph::{EscapedText, SourcePosition};
+use lumi_node::string;
 
 use super::error::OpError;
-use super::resources::value::string;
 use super::session::Session;
 use crate::errors::lost_resources::LostResource;
 

@@ -11,9 +11,8 @@
 //! | `commonjs` | the ops of `require` |
 //! | `console` | `console` |
 //! | `error` | exceptions that ops throw |
-//! | `process` | the environment of a program: variables and `process` |
+//! | `process` | the variables of a program, and its entry module |
 //! | `run` | run context, logs and test results |
-//! | `script_check` | the syntax of scripts, behind `node:vm` |
 //! | `services` | calls between an SDK of another ecosystem and the engine |
 //! | `session` | state that the ops of one run share, kept in the op state of the runtime |
 //! | `worker_thread` | workers, behind `node:worker_threads` |
@@ -26,7 +25,6 @@ mod error;
 mod process;
 mod resources;
 mod run;
-mod script_check;
 mod services;
 mod session;
 mod worker_thread;
@@ -41,7 +39,7 @@ pub use calls::CallQueue;
 pub use resources::dynamic::{Dynamic, message as thrown_text};
 pub use resources::planner::Planner;
 pub use resources::registry::{Declared, Registry};
-pub use resources::value::{Markers, string, write as write_value};
+pub use resources::value::{Markers, write as write_value};
 pub use services::ServiceLine;
 pub use session::Session;
 pub use worker_thread::{WorkerEnds, end_workers};
@@ -71,7 +69,6 @@ deno_core::extension!(
         services::op_lumi_service_call,
         services::op_lumi_service_fail,
         services::op_lumi_service_next,
-        script_check::op_lumi_script_check,
         console::op_lumi_console_color,
         console::op_lumi_is_inspected,
         console::op_lumi_print,
@@ -89,10 +86,8 @@ deno_core::extension!(
         resources::package::op_lumi_package_single,
         resources::package::op_lumi_package_unmatched,
         process::op_lumi_entry,
-        process::op_lumi_exec_path,
         process::op_lumi_env_get,
         process::op_lumi_env_names,
-        process::op_lumi_platform,
         resources::resource::op_lumi_abandon,
         resources::resource::op_lumi_call,
         resources::resource::op_lumi_declare,

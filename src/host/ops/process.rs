@@ -1,4 +1,4 @@
-//! The environment of a program: variables and `process`.
+//! The variables of a program, and its entry module.
 
 use std::rc::Rc;
 
@@ -76,29 +76,4 @@ pub fn op_lumi_entry(state: &mut OpState) -> String {
     let session = Session::from_state(state);
     let session = session.borrow();
     session.entry.display().to_string()
-}
-
-/// The absolute path of Lumi.
-#[op2]
-#[string]
-pub fn op_lumi_exec_path() -> &'static str {
-    lumi_node::own_path()
-}
-
-/// Operating system, processor and version line of Lumi, named as in Node.
-#[op2]
-#[serde]
-pub fn op_lumi_platform() -> (&'static str, &'static str, &'static str) {
-    let platform = match std::env::consts::OS {
-        "macos" => "darwin",
-        "windows" => "win32",
-        other => other,
-    };
-    let processor = match std::env::consts::ARCH {
-        "x86_64" => "x64",
-        "aarch64" => "arm64",
-        "x86" => "ia32",
-        other => other,
-    };
-    (platform, processor, env!("CARGO_PKG_VERSION"))
 }

@@ -9,8 +9,8 @@ use crate::errors::error::ProgramError;
 use crate::event::{Event, LogLevel, TestOutcome, TestResult};
 use crate::program::{Mode, SettlingOrder};
 
-use super::resources::value::string;
 use super::session::Session;
+use lumi_node::string;
 
 /// `RunContext` of `js/lumi/protocol/ops.ts`.
 #[op2]

@@ -50,7 +50,7 @@ pub struct Session {
     pub console_color: bool,
     /// Whether debuggers see what the console is given.
     pub is_inspected: bool,
-    /// What ops of Node's modules have of it, too.
+    /// The part that ops of the modules of Node know as well.
     pub surroundings: Rc<Surroundings>,
 }
 

@@ -2,8 +2,8 @@
 
 use deno_core::v8;
 
-use crate::ops::string;
 use lumi_closure::capture::{Member, MemberContent, MemberKey, ValueId};
+use lumi_node::string;
 
 pub fn get<'s>(
     scope: &mut v8::PinScope<'s, '_>,

@@ -9,8 +9,8 @@ use crate::modules::media::Media;
 use crate::modules::require::commonjs;
 use crate::modules::source::read_text;
 
-use super::manifest::PackageType;
 use super::{Packages, Rules};
+use lumi_node::package_json::PackageType;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {

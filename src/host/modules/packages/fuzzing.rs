@@ -11,9 +11,9 @@ use lumi_sandbox::{PermissionFlags, Permissions};
 
 use super::super::resolver::Resolver;
 use super::ImportKind;
-use super::exports::{Target, exported, find_export, find_import};
-use super::manifest::Manifest;
-use super::name::{of_folder, package_name};
+use lumi_node::package_json::{
+    Manifest, Target, exported, find_export, find_import, of_folder, package_name,
+};
 
 const CONDITIONS: [&str; 3] = ["node", "import", "default"];
 

@@ -9,10 +9,10 @@ use crate::modules::media::{COMPILED_EXTENSIONS, PACKAGE_EXTENSIONS, SOURCE_EXTE
 use crate::modules::resolver::{decoded, similar};
 use lumi_sandbox::lexical_path;
 
-use super::exports::{Invalid, Target, exported, find_export, find_import};
-use super::manifest::{Manifest, Members};
-use super::name::PackageName;
 use super::{ImportKind, NODE_MODULES, Packages, Rules, is_installed};
+use lumi_node::package_json::{
+    Invalid, Manifest, Members, PackageName, Target, exported, find_export, find_import,
+};
 
 /// Maximum number of exports named in an error.
 const EXPORTS_SHOWN: usize = 12;

@@ -12,26 +12,20 @@
 //! package.json are ignored.
 //!
 //! Existing resolvers are not used: they bring their own JSON parser, caches and threads, bypass
-//! the sandbox, and lack the details that errors need. The algorithm itself ([`exports`]) is the
-//! smallest part.
+//! the sandbox, and lack the details that errors need. The algorithm itself
+//! ([`lumi_node::package_json`]) is the smallest part.
 //!
 //! | module | |
 //! |---|---|
-//! | `exports` | Node's algorithm for `exports` and `imports` of a package.json, without file access |
 //! | `format` | decides whether a file is an ES module or CommonJS |
 //! | `lookup` | the package folder of a specifier, and the file of one of its exports |
-//! | `manifest` | the parts of package.json that matter for modules |
-//! | `name` | package names in specifiers and paths |
 //! | `tsconfig_decorators` | the kind of decorators that tsconfig.json asks for |
 //! | `tsconfig_paths` | recognises names that only `paths` of tsconfig.json explains |
 
-mod exports;
 mod format;
 #[cfg(any(test, fuzzing))]
 mod fuzzing;
 mod lookup;
-mod manifest;
-mod name;
 mod tsconfig_decorators;
 mod tsconfig_paths;
 
@@ -40,6 +34,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use lumi_node::package_json::{Manifest, Members, of_folder};
 use lumi_sandbox::Permissions;
 
 use super::error::LoadError;
@@ -50,8 +45,6 @@ pub use format::Format;
 #[cfg(fuzzing)]
 pub use fuzzing::specifiers;
 pub use lookup::Found;
-use manifest::{Manifest, Members};
-pub use name::package_name;
 
 /// The folder that packages are installed in.
 const NODE_MODULES: &str = "node_modules";
@@ -136,7 +129,7 @@ impl Packages {
         let manifest = self.manifest(&root).ok().flatten();
         let name = match manifest.as_ref().and_then(|it| it.name()) {
             Some(name) => name.to_owned(),
-            None => name::of_folder(&root)?,
+            None => of_folder(&root)?,
         };
         let version = manifest.and_then(|it| it.version().map(str::to_owned));
         Some(Package {

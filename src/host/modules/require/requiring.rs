@@ -13,9 +13,10 @@ use crate::modules::caches::compiled_code::{CompiledCode, LoadedCode};
 use crate::modules::error::LoadError;
 use crate::modules::loader::{ModuleLoader, State};
 use crate::modules::media::Media;
-use crate::modules::packages::{Format, ImportKind, package_name};
+use crate::modules::packages::{Format, ImportKind};
 use crate::modules::source::{read_json, read_text};
 use crate::modules::transpile::{Author, Emitted, emit_commonjs};
+use lumi_node::package_json::package_name;
 
 /// The target of a required specifier.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,9 +14,9 @@ use crate::modules::ModuleLoader;
 use lumi_closure::capture::Capture;
 use lumi_closure::emit::Bound;
 
-use super::value::string;
 use crate::ops::error::OpError;
 use crate::ops::session::Session;
+use lumi_node::string;
 
 /// `ClosureWire` of `js/lumi/protocol/ops.ts`.
 #[derive(Serialize)]

@@ -97,7 +97,7 @@ impl<'s> ToV8<'s> for RegisteredAnswer {
         let complete = v8::Boolean::new(scope, complete).into();
         let answer = v8::Object::new(scope);
         for (name, member) in [("id", id), ("outputs", outputs), ("complete", complete)] {
-            let name = value::string(scope, name);
+            let name = lumi_node::string(scope, name);
             answer.create_data_property(scope, name.into(), member);
         }
         Ok(answer.into())

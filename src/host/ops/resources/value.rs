@@ -12,6 +12,7 @@ use lumi_graph::{
 };
 
 use super::registry::Registry;
+use lumi_node::string;
 
 /// The handles by which special values are recognised, made once per run.
 pub struct Markers {
@@ -433,9 +434,4 @@ pub fn write_object<'s>(
         object.create_data_property(scope, name.into(), member);
     }
     object
-}
-
-/// A V8 string; a text longer than V8's maximum (about 512 MiB) becomes empty.
-pub fn string<'s>(scope: &mut v8::PinScope<'s, '_>, text: &str) -> v8::Local<'s, v8::String> {
-    v8::String::new(scope, text).unwrap_or_else(|| v8::String::empty(scope))
 }

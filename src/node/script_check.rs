@@ -3,7 +3,7 @@
 use deno_core::{op2, v8};
 use v8::script_compiler::{CompileOptions, NoCacheReason, Source, compile_unbound_script};
 
-use super::resources::value::string;
+use crate::v8_string::string;
 
 /// Compiles a script without running it, and returns the SyntaxError if that is not possible. A script that runs
 /// declares its names for good, even if its first statement throws. Returns an error for all text where code is not
