@@ -130,22 +130,19 @@ impl WorkerThread {
             events: events.clone(),
             _running: running,
         };
-        let heap = [
-            new.heap.map(|it| it.max(MIN_HEAP)),
-            session.surroundings.heap_limit,
-        ];
+        let around = &session.surroundings;
         let program = Program {
             entry: new.entry,
             project: origin.project.clone(),
             current: origin.current.clone(),
             context: context(&session.context, new.arguments, new.text),
             config: session.config.clone(),
-            permissions: session.surroundings.permissions.to_flags(),
-            environment: session.surroundings.environment.as_ref().clone(),
+            permissions: around.permissions.to_flags(),
+            environment: around.environment.as_ref().clone(),
             console_color: session.console_color,
             limits: Limits {
                 timeout: None,
-                heap: heap.into_iter().flatten().min(),
+                heap: heap_limit(new.heap, around.heap_limit),
                 closure: session.closure_limit,
             },
             cache: origin.cache.clone(),
@@ -177,6 +174,12 @@ impl WorkerThread {
             .over
             .recv_timeout(end.saturating_duration_since(Instant::now()));
     }
+}
+
+/// The limit of a worker's heap: what it asks for, and no more than its program has.
+fn heap_limit(asked: Option<usize>, of_program: Option<usize>) -> Option<usize> {
+    let asked = asked.map(|it| it.max(MIN_HEAP));
+    [asked, of_program].into_iter().flatten().min()
 }
 
 /// Ends workers and waits until their threads are over, as far as they can be interrupted.

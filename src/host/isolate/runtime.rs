@@ -119,14 +119,13 @@ impl Runtime {
         let session = session(program, Rc::clone(&surroundings), &loader, lost);
         let session = Rc::new(RefCell::new(session));
         late.set_loader(Rc::clone(&loader));
-        js.op_state().borrow_mut().put(surroundings);
         js.op_state().borrow_mut().put(Rc::clone(&session));
         js.op_state().borrow_mut().put(Rc::clone(&loader));
         let origin = WorkerOrigin::new(program, stores, memory.clone());
         js.op_state().borrow_mut().put(origin);
         let bounds = WorkBounds::new(memory, program.stop.clone());
-        js.op_state().borrow_mut().put(ProgramWork(bounds));
-        put_for_kind(&mut js, program);
+        put_state_of_node(&mut js, program, surroundings, bounds);
+        put_services(&js, program);
         watch_heap(&mut js, program.limits.heap, program.stop.clone());
         js.v8_isolate().add_message_listener(report_message);
         session.borrow_mut().scripts.map_with(js.source_mapper());
@@ -248,16 +247,12 @@ impl Runtime {
     }
 }
 
-/// Adds the state of ops that only some kinds of programs have.
-fn put_for_kind(js: &mut JsRuntime, program: &Program) {
-    let state = js.op_state();
-    let mut state = state.borrow_mut();
+/// Puts in the engine as an SDK of another ecosystem calls it.
+fn put_services(js: &JsRuntime, program: &Program) {
     if let Some(services) = &program.services {
         let services = std::sync::Arc::clone(services);
-        state.put(ServiceLine::new(services, program.started.is_some()));
-    }
-    if program.context.mode == Mode::Script {
-        state.put(OpenFiles::of_script());
+        let line = ServiceLine::new(services, program.started.is_some());
+        js.op_state().borrow_mut().put(line);
     }
 }
 
@@ -335,6 +330,22 @@ fn surroundings(program: &Program, permissions: Rc<Permissions>) -> Surroundings
             events(Event::Console { level, text });
         }),
         channel: Cell::new(program.context.channel),
+    }
+}
+
+/// Puts in what the ops of `lumi-node` expect.
+fn put_state_of_node(
+    js: &mut JsRuntime,
+    program: &Program,
+    surroundings: Rc<Surroundings>,
+    bounds: WorkBounds,
+) {
+    let state = js.op_state();
+    let mut state = state.borrow_mut();
+    state.put(surroundings);
+    state.put(ProgramWork(bounds));
+    if program.context.mode == Mode::Script {
+        state.put(OpenFiles::of_script());
     }
 }
 

@@ -36,8 +36,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("terraform", &["provider", "rpc", "graph"]),
     (
         "host",
-        &["monitor", "provider", "sandbox", "closure", "rpc", "graph"],
+        &["monitor", "provider", "node", "sandbox", "closure", "graph"],
     ),
+    ("node", &["provider", "sandbox", "rpc", "graph"]),
     ("sandbox", &["provider"]),
     ("monitor", &["engine", "rpc", "graph"]),
     ("engine", &["provider", "state", "graph"]),
