@@ -112,7 +112,7 @@
 //! | which configuration keys there are, their types and defaults | `cli/project/config_declaration.rs`; merging with `-c`: `cli/project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
-//! | packages, CommonJS | `host/modules/packages/`, `host/modules/require/requiring.rs`, `js/node/commonjs.ts` |
+//! | packages, CommonJS | `host/modules/packages/`, `node/package_json/`, `host/modules/require/requiring.rs`, `js/node/module/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
 //! | what debuggers see | `host/inspector/`; the server's flags: `cli/args/inspect_flags.rs` |
 //! | a permission | `sandbox/permissions.rs`, also for `std`, whose providers ask in `provider/builtin/provider_context.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `sandbox/confinement/` |
@@ -125,12 +125,12 @@
 //! | HTTP/1.1 (`node:http`) | `js/node/http/`; heads of messages: `node/http_head/` |
 //! | HTTP/2 (`node:http2`) | `js/node/http2/`; the protocol: `node/http2/` |
 //! | `WebSocket` | `js/web_socket/`; the protocol: `node/web_socket/` |
-//! | sockets and TLS (`node:net`, `node:tls`) | `js/node/net*.ts`, `js/node/tls*.ts`; `node/net/`, `node/tls/`; who is trusted: `node/tls/authorization.rs` |
+//! | sockets and TLS (`node:net`, `node:tls`) | `js/node/net/`, `js/node/tls/`; `node/net/`, `node/tls/`; who is trusted: `node/tls/authorization.rs` |
 //! | cryptography | `js/node/crypto/`, `js/crypto/`; the work: `node/crypto/`, `node/crypto_requests/` |
 //! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `node/files/file_access.rs`; the work: `node/files/file_request.rs`, `node/files/file_actions.rs`, `node/files/open_files.rs` |
-//! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_codec.ts`, `node/zlib/` |
+//! | compression (`node:zlib`) | `js/node/zlib/zlib.ts`; one stream: `js/node/zlib/codec.ts`, `node/zlib/` |
 //! | Ctrl-C | signals: `cli/interrupt.rs`; a program: `node/limits/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/provider/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
-//! | `process.exit`, `process.exitCode` | `js/node/process.ts`; the end of the isolate: `node/machine.rs` |
+//! | `process.exit`, `process.exitCode` | `js/node/process/process.ts`; the end of the isolate: `node/machine.rs` |
 //! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `node/limits/limits.rs`; memory besides the heap: `node/limits/memory.rs`; of the kernel: `sandbox/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
 //! | programs from graphs | `inference/`: references: `inference/values/resource_values.rs`; loops: `inference/statements.rs`, `inference/components/unification.rs`; classes: `inference/components/component_classes.rs`; lines: `inference/layout.rs`; the command: `cli/commands/infer/` |

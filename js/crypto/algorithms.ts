@@ -2,7 +2,7 @@
 
 import { nistCurve, sizeOf } from "../node/crypto/curves.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node/node_errors.ts";
-import { inspect } from "../node/util.ts";
+import { inspect } from "../node/util/util.ts";
 import { type Algorithm, type KeyFacts, keyFactsOf, type Usage } from "./crypto_key.ts";
 import { digestName } from "./digest_name.ts";
 import { bytesOf, failure } from "./values.ts";

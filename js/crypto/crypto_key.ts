@@ -2,7 +2,7 @@
 
 import { type KeyData, setKeyData } from "../node/crypto/key_data.ts";
 import { coded } from "../node/node_errors.ts";
-import { inspect } from "../node/util.ts";
+import { inspect } from "../node/util/util.ts";
 
 export type Usage = "encrypt" | "decrypt" | "sign" | "verify" | "deriveKey" | "deriveBits" | "wrapKey" | "unwrapKey";
 

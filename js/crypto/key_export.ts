@@ -1,6 +1,6 @@
 // Keys of Web Crypto in other forms.
 
-import { Buffer } from "../node/buffer.ts";
+import { Buffer } from "../node/buffer/buffer.ts";
 import { nistCurve } from "../node/crypto/curves.ts";
 import { type Jwk, toJwk } from "../node/crypto/jwk.ts";
 import { decompose } from "../node/crypto/key_requests.ts";

@@ -1,6 +1,6 @@
 // Keys of Web Crypto from other forms.
 
-import { Buffer } from "../node/buffer.ts";
+import { Buffer } from "../node/buffer/buffer.ts";
 import { curveOf } from "../node/crypto/curves.ts";
 import { fromJwk, type Jwk } from "../node/crypto/jwk.ts";
 import type { KeyData } from "../node/crypto/key_data.ts";

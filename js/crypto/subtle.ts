@@ -3,7 +3,7 @@
 import type { Jwk } from "../node/crypto/jwk.ts";
 import { keyOperationLater } from "../node/crypto/key_requests.ts";
 import { invalidArgType, invalidArgValue } from "../node/node_errors.ts";
-import { inspect } from "../node/util.ts";
+import { inspect } from "../node/util/util.ts";
 import { core } from "../web/ops.ts";
 import { checkKey, hostHash, isRsa, normalized, usagesOf } from "./algorithms.ts";
 import { type Algorithm, type CryptoKey, type KeyFacts, keyFactsOf, type Usage } from "./crypto_key.ts";

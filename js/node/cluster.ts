@@ -1,6 +1,6 @@
 // node:cluster: a program is one process, the primary one.
 
-import { EventEmitter } from "./events.ts";
+import { EventEmitter } from "./events/events.ts";
 import { coded } from "./node_errors.ts";
 
 class Cluster extends EventEmitter {

@@ -1,7 +1,7 @@
 // node:domain: one place for the errors of several emitters and callbacks. Deprecated in Node, but old
 // packages import it. Errors of promises and timers that a domain did not bind go to the program.
 
-import { EventEmitter, type Listener } from "./events.ts";
+import { EventEmitter, type Listener } from "./events/events.ts";
 import { coded } from "./node_errors.ts";
 
 // deno-lint-ignore no-explicit-any

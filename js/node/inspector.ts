@@ -1,6 +1,6 @@
 // node:inspector: a program cannot debug itself. Debuggers attach from outside.
 
-import { EventEmitter } from "./events.ts";
+import { EventEmitter } from "./events/events.ts";
 import { notAvailable } from "./node_errors.ts";
 
 const notFromProgram = (what: string) =>

@@ -1,4 +1,4 @@
 // node:sys: the former name of node:util.
 
-export * from "./util.ts";
-export { default } from "./util.ts";
+export * from "./util/util.ts";
+export { default } from "./util/util.ts";

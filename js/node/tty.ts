@@ -1,7 +1,7 @@
 // node:tty: a program never has a terminal.
 
 import { core } from "../web/ops.ts";
-import { EventEmitter } from "./event_emitter.ts";
+import { EventEmitter } from "./events/event_emitter.ts";
 import { callable } from "./http/callable.ts";
 import { coded } from "./node_errors.ts";
 
@@ -15,7 +15,7 @@ interface Cursor {
   moveCursor(stream: unknown, x: number, y: number, done?: Done): boolean;
 }
 
-const cursor = core.createLazyLoader("lumi:/node/readline.ts") as unknown as () => Cursor;
+const cursor = core.createLazyLoader("lumi:/node/readline/readline.ts") as unknown as () => Cursor;
 
 export const isatty = (_descriptor: number): boolean => false;
 

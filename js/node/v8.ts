@@ -1,7 +1,7 @@
 // node:v8: figures of the engine, and values as bytes.
 
 import { core } from "../web/ops.ts";
-import { Buffer } from "./buffer.ts";
+import { Buffer } from "./buffer/buffer.ts";
 import { invalidArgType, notAvailable } from "./node_errors.ts";
 
 export interface HeapStatistics {

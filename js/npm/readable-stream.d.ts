@@ -1,6 +1,6 @@
 // Streams of Node: the types of the npm package readable-stream.
 
-import { EventEmitter } from "../node/events.ts";
+import { EventEmitter } from "../node/events/events.ts";
 
 // deno-lint-ignore no-explicit-any
 type Chunk = any;

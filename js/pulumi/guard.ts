@@ -2,7 +2,7 @@
 // would be missing. Each copy of it is found by what two of its modules export, as packages bring their own.
 
 import { core } from "../web/ops.ts";
-import { isProxy } from "../node/util_types.ts";
+import { isProxy } from "../node/util/types.ts";
 
 type Method = (...args: unknown[]) => unknown;
 type Exports = Record<string, Method>;

@@ -1,6 +1,6 @@
 // The package @grpc/grpc-js of the program, for servers and clients that are not of this process.
 
-import { createRequire } from "../node/commonjs.ts";
+import { createRequire } from "../node/module/commonjs.ts";
 import { core } from "../web/ops.ts";
 
 // deno-lint-ignore no-explicit-any

@@ -1,7 +1,7 @@
 // The SDK of Pulumi as its program loads it: heavy parts are evaluated when they are first used, and what costs much and
 // serves only the debugging of the SDK is left out.
 
-import { isProxy } from "../node/util_types.ts";
+import { isProxy } from "../node/util/types.ts";
 import { core } from "../web/ops.ts";
 
 /** The answer of `op_lumi_services` if the work of the SDK is not shown. */
@@ -73,7 +73,7 @@ type Inspect = (value: unknown, options?: { colors?: boolean }) => string;
 
 /** The SDK asks for errors in colours, which messages do not have. */
 function withoutColors(): void {
-  const { default: util } = core.createLazyLoader("lumi:/node/util.ts")() as { default: { inspect: Inspect } };
+  const { default: util } = core.createLazyLoader("lumi:/node/util/util.ts")() as { default: { inspect: Inspect } };
   util.inspect = new Proxy(util.inspect, {
     apply: (inspect, self, values: unknown[]) => {
       const [value, options] = values;

@@ -1,10 +1,10 @@
 // TypeScript of programs of Pulumi, compiled by their own compiler as ts-node does it for Node, so that functions have the
 // text that they have there: the SDK serialises it. Types are not checked; `lumi check` does that.
 
-import { createRequire } from "../node/commonjs.ts";
-import * as fs from "../node/fs.ts";
-import { dirname, isAbsolute, join } from "../node/path.ts";
-import { process } from "../node/process.ts";
+import { createRequire } from "../node/module/commonjs.ts";
+import * as fs from "../node/fs/fs.ts";
+import { dirname, isAbsolute, join } from "../node/path/path.ts";
+import { process } from "../node/process/process.ts";
 import { core } from "../web/ops.ts";
 
 // deno-lint-ignore no-explicit-any

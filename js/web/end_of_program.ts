@@ -1,4 +1,4 @@
-// The work of `process` when a program has nothing left to run. `js/node/process.ts` is loaded late and sets `tell`.
+// The work of `process` when a program has nothing left to run. `js/node/process/process.ts` is loaded late and sets `tell`.
 
 export const endOfProgram = {
   /** Whether the entry module and its outputs are done. */

@@ -189,10 +189,10 @@ defineLazily(() => {
   prepareEvents();
   return loadWebSocket();
 }, ["WebSocket"]);
-defineLate("node/buffer.ts", ["Buffer"]);
+defineLate("node/buffer/buffer.ts", ["Buffer"]);
 defineLate("node/perf_hooks.ts", ["PerformanceResourceTiming"]);
-defineLate("node/process.ts", ["process"]);
-defineLate("node/timeout.ts", [
+defineLate("node/process/process.ts", ["process"]);
+defineLate("node/timers/timeout.ts", [
   "clearImmediate",
   "clearInterval",
   "clearTimeout",
@@ -201,7 +201,7 @@ defineLate("node/timeout.ts", [
   "setTimeout",
 ]);
 
-defineLate("node/worker_threads.ts", ["BroadcastChannel"]);
+defineLate("node/worker/worker_threads.ts", ["BroadcastChannel"]);
 
 /** The name of the global object in packages made for Node. */
 define("global", globalThis);

@@ -1,8 +1,8 @@
 // The boundary between the web globals and Node modules and the host: every native op they call.
 // Late-bound as those of the SDK (js/lumi/protocol/ops.ts): read from `core.ops` when called.
 
-import type { NetTarget, SocketAddresses } from "../node/net_types.ts";
-import type { CertificateFacts, TlsFacts, TlsSettings } from "../node/tls_types.ts";
+import type { NetTarget, SocketAddresses } from "../node/net/types.ts";
+import type { CertificateFacts, TlsFacts, TlsSettings } from "../node/tls/types.ts";
 
 /** How a process that was waited for has ended. */
 export interface Finished {

@@ -1,9 +1,9 @@
 // The connection below a WebSocket: a socket of node:net or node:tls, which asks the sandbox, and the
 // protocol in the host.
 
-import { loadNet, loadTls } from "../node/late_sockets.ts";
-import type { Socket } from "../node/net_socket.ts";
-import { clearTimeout, setTimeout, type Timeout } from "../node/timeout.ts";
+import { loadNet, loadTls } from "../node/net/late_sockets.ts";
+import type { Socket } from "../node/net/socket.ts";
+import { clearTimeout, setTimeout, type Timeout } from "../node/timers/timeout.ts";
 import { core, type WebSocketEvent } from "../web/ops.ts";
 
 interface Target {

@@ -9,13 +9,14 @@ rm -rf build
 node_modules/.bin/tsc -p tsconfig.json
 node collect.mjs build/declarations/lumi "$to/lumi" dynamic index package std testing
 node collect.mjs build/declarations/node "$to/node" \
-  assert assert/strict=assert_strict async_hooks buffer=buffer_module child_process cluster console constants crypto \
-  dgram diagnostics_channel dns dns/promises=dns_promises domain events fs fs/promises=fs_promises \
-  http http2 https inspector inspector/promises=inspector module net os path path/posix=path perf_hooks process punycode querystring \
-  readline readline/promises=readline_promises repl \
-  stream stream/consumers=stream_consumers stream/promises=stream_promises stream/web=stream_web \
-  string_decoder sys timers timers/promises=timers_promises tls trace_events tty url util util/types=util_types \
-  v8 vm wasi worker_threads zlib
+  assert=assert/assert assert/strict async_hooks buffer=buffer/module child_process=child_process/child_process \
+  cluster console=console/console constants crypto=crypto/crypto dgram=net/dgram diagnostics_channel dns=net/dns \
+  dns/promises=net/dns_promises domain events=events/events fs=fs/fs fs/promises http=http/http http2=http2/http2 \
+  https=http/https inspector inspector/promises=inspector module=module/module net=net/net os=os/os path=path/path \
+  path/posix=path/path perf_hooks process=process/process punycode=url/punycode querystring=url/querystring \
+  readline=readline/readline readline/promises repl stream=stream/stream stream/consumers stream/promises stream/web \
+  string_decoder=buffer/string_decoder sys timers=timers/timers timers/promises tls=tls/tls trace_events tty \
+  url=url/url util=util/util util/types v8 vm wasi worker_threads=worker/worker_threads zlib=zlib/zlib
 mkdir -p "$to/npm"
 for file in ../../js/npm/*.d.ts; do
   sed 's/\.ts"/.js"/' "$file" > "$to/npm/$(basename "$file")"

@@ -1,10 +1,10 @@
 // The arguments of node:child_process: a program, its arguments, and options that all functions take.
 
-import { environmentOf } from "../environment.ts";
+import { environmentOf } from "../process/environment.ts";
 import { argumentValueError, integer, type PathLike, pathOf } from "../fs/arguments.ts";
 import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
-import { errno, signals } from "../os_constants.ts";
-import { folderOfProcesses, fromWorkingFolder } from "../working_folder.ts";
+import { errno, signals } from "../os/constants.ts";
+import { folderOfProcesses, fromWorkingFolder } from "../process/working_folder.ts";
 
 export interface ProcessOptions {
   cwd?: PathLike;

@@ -1,7 +1,7 @@
 // Processes that the program waits for. What they print to an inherited stream is shown when they have ended.
 
 import { core, type Finished } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { bytesOf, type Encoding } from "../fs/arguments.ts";
 import { invalidArgType } from "../node_errors.ts";
 import {

@@ -1,7 +1,7 @@
 // A channel of messages between two processes, as Node has it: each message is a line of JSON.
 
 import { core } from "../../web/ops.ts";
-import type { EventEmitter } from "../events.ts";
+import type { EventEmitter } from "../events/events.ts";
 import { coded, invalidArgType, notAvailable } from "../node_errors.ts";
 
 /** The end of a channel that belongs to this process. */

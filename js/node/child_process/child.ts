@@ -2,9 +2,9 @@
 
 import { core } from "../../web/ops.ts";
 import type { Readable, Writable } from "../../npm/readable-stream.js";
-import { EventEmitter } from "../events.ts";
+import { EventEmitter } from "../events/events.ts";
 import { abortError, coded, invalidArgType } from "../node_errors.ts";
-import { process } from "../process.ts";
+import { process } from "../process/process.ts";
 import {
   checkTimeout,
   isStartFailure,

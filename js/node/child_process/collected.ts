@@ -1,7 +1,7 @@
 // exec and execFile: processes whose output comes as a whole.
 
 import type { Readable } from "../../npm/readable-stream.js";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { checkMaxBuffer, checkTimeout, errorName, killSignalOf, type ProcessOptions, startOf } from "./arguments.ts";
 import { type ChildProcess, type SpawnOptions, started } from "./child.ts";

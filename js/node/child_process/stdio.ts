@@ -2,10 +2,10 @@
 
 import { core } from "../../web/ops.ts";
 import streams, { type Readable, type Writable } from "../../npm/readable-stream.js";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { argumentValueError } from "../fs/arguments.ts";
 import { coded, notAvailable } from "../node_errors.ts";
-import { inspect } from "../util.ts";
+import { inspect } from "../util/util.ts";
 import type { Slot } from "./arguments.ts";
 import type { ChannelEnd } from "./channel.ts";
 

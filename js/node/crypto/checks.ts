@@ -1,9 +1,9 @@
 // Arguments of node:crypto, with Node's errors for wrong ones.
 
 import { core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType, invalidArgValue, outOfRange } from "../node_errors.ts";
-import { isAnyArrayBuffer, isSharedArrayBuffer } from "../util_types.ts";
+import { isAnyArrayBuffer, isSharedArrayBuffer } from "../util/types.ts";
 
 export type BinaryLike = string | ArrayBufferView;
 export type AnyBytes = ArrayBuffer | ArrayBufferView;

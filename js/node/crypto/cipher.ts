@@ -2,10 +2,10 @@
 
 import type { TransformDone } from "../../npm/readable-stream.js";
 import { type CipherHandle, core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
-import { StringDecoder } from "../string_decoder.ts";
-import { inspect } from "../util.ts";
+import { StringDecoder } from "../buffer/string_decoder.ts";
+import { inspect } from "../util/util.ts";
 import { type BinaryLike, bytesOf, checkText, checkUint32, DATA, unknownEncoding, viewOf } from "./checks.ts";
 import { type CipherInfo, findCipher, isIvLength, nameOf } from "./cipher_info.ts";
 import { type KeyLike, secretBytes } from "./key_object.ts";

@@ -2,7 +2,7 @@
 
 import { core } from "../../web/ops.ts";
 import { fillRandom } from "../../web/random.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { type AnyBytes, type BinaryLike, bytesOf, checkInteger, checkText, encoded, viewOf } from "./checks.ts";
 import { groupNamed } from "./dh_groups.ts";

@@ -1,6 +1,6 @@
 // Secrets that two keys share.
 
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgValue } from "../node_errors.ts";
 import { type BinaryLike, bytesOf, checkObject, checkText, encoded } from "./checks.ts";
 import { checkCurve } from "./curves.ts";

@@ -3,7 +3,7 @@
 import { core } from "../../web/ops.ts";
 import { fillRandom } from "../../web/random.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
-import { inspect } from "../util.ts";
+import { inspect } from "../util/util.ts";
 import {
   checkCallback,
   checkDigest,

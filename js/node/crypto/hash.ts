@@ -2,7 +2,7 @@
 
 import { core, type HashHandle } from "../../web/ops.ts";
 import type { TransformDone } from "../../npm/readable-stream.js";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
 import { type BinaryLike, bytesOf, checkText, checkUint32, DATA, encoded, unknownEncoding } from "./checks.ts";
 import { type KeyLike, secretBytes } from "./key_object.ts";

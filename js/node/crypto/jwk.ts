@@ -1,6 +1,6 @@
 // Keys as JSON (RFC 7517).
 
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { curveOf } from "./curves.ts";
 import type { KeyData } from "./key_object.ts";

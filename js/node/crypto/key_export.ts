@@ -1,8 +1,8 @@
 // Keys of Node in other forms: PEM, DER and JWK.
 
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgValue } from "../node_errors.ts";
-import { inspect } from "../util.ts";
+import { inspect } from "../util/util.ts";
 import { type BinaryLike, bytesOf, checkObject, viewOf } from "./checks.ts";
 import { findCipher, nameOf } from "./cipher_info.ts";
 import { type Jwk, toJwk } from "./jwk.ts";

@@ -1,8 +1,8 @@
 // Keys as objects: KeyObject of Node, and what it shares with CryptoKey of the web.
 
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
-import { inspect } from "../util.ts";
+import { inspect } from "../util/util.ts";
 import { type BinaryLike, bytesOf, checkObject, TEXT_OR_VIEWS, viewOf } from "./checks.ts";
 import { fromJwk, type Jwk } from "./jwk.ts";
 import { exported, type KeyExportOptions } from "./key_export.ts";

@@ -1,7 +1,7 @@
 // Requests about keys: src/node/crypto_requests/key_request.rs.
 
 import { core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

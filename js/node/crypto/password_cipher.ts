@@ -2,9 +2,9 @@
 // encrypted long ago.
 
 import { core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded } from "../node_errors.ts";
-import { deprecate } from "../util.ts";
+import { deprecate } from "../util/util.ts";
 import { type BinaryLike, bytesOf, checkText } from "./checks.ts";
 import { type CipherOptions, CipherStream } from "./cipher.ts";
 import { type CipherInfo, findCipher } from "./cipher_info.ts";

@@ -1,7 +1,7 @@
 // Prime numbers.
 
 import { core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
 import {
   type AnyBytes,

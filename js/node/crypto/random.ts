@@ -2,9 +2,9 @@
 
 import { crypto } from "../../crypto/crypto.ts";
 import { fillRandom } from "../../web/random.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
-import { isSharedArrayBuffer } from "../util_types.ts";
+import { isSharedArrayBuffer } from "../util/types.ts";
 import { type AnyBytes, type Callback, checkCallback, checkFlag, checkObject, memoryOf, viewOf } from "./checks.ts";
 
 const MOST = 2147483647;

@@ -2,7 +2,7 @@
 
 import type { Writable } from "../../npm/readable-stream.js";
 import streams from "../../npm/readable-stream.js";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
 import {
   type BinaryLike,

@@ -1,11 +1,11 @@
 // Certificates as objects.
 
 import { core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
-import { bytesOfV4, bytesOfV6, isIP } from "../net_ip.ts";
+import { Buffer } from "../buffer/buffer.ts";
+import { bytesOfV4, bytesOfV6, isIP } from "../net/ip.ts";
 import { invalidArgType, invalidArgValue } from "../node_errors.ts";
-import type { CertificateFacts } from "../tls_types.ts";
-import { inspect } from "../util.ts";
+import type { CertificateFacts } from "../tls/types.ts";
+import { inspect } from "../util/util.ts";
 import { checkFlag, checkObject, checkText, viewOf } from "./checks.ts";
 import { curveOf } from "./curves.ts";
 import { pem } from "./key_export.ts";

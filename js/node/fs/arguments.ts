@@ -1,10 +1,10 @@
 // The arguments of node:fs: paths, descriptors, flags, modes, times, and what is written.
 
-import { Buffer } from "../buffer.ts";
-import { decodeUtf8 } from "../buffer_codecs.ts";
+import { Buffer } from "../buffer/buffer.ts";
+import { decodeUtf8 } from "../buffer/codecs.ts";
 import { abortError, coded, invalidArgType as argumentTypeError, outOfRange as rangeError } from "../node_errors.ts";
-import { fileURLToPath } from "../url.ts";
-import { inspect } from "../util_inspect.ts";
+import { fileURLToPath } from "../url/url.ts";
+import { inspect } from "../util/inspect.ts";
 import { bytesOfPath, isBytes, pathFromBytes, shownPath } from "./path_text.ts";
 
 export type PathLike = string | URL | Uint8Array;

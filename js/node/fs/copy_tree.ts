@@ -1,7 +1,7 @@
 // fs.cp: copies files, folders and links.
 
 import { coded } from "../node_errors.ts";
-import { dirname, isAbsolute, join, resolve, sep } from "../path.ts";
+import { dirname, isAbsolute, join, resolve, sep } from "../path/path.ts";
 import { argumentTypeError, integer, type PathLike, pathOf } from "./arguments.ts";
 import { inFolder, isBytes } from "./path_text.ts";
 import { mkdir } from "./paths.ts";

@@ -1,7 +1,7 @@
 // Operations of node:fs on open files, which are numbers.
 
 import { core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import {
   argumentTypeError,
   argumentValueError,

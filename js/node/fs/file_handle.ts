@@ -1,8 +1,8 @@
 // The files of fs.promises.open.
 
 import { core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
-import { EventEmitter } from "../events.ts";
+import { Buffer } from "../buffer/buffer.ts";
+import { EventEmitter } from "../events/events.ts";
 import { coded } from "../node_errors.ts";
 import type { Data, Encoding, Mode, Time } from "./arguments.ts";
 import type { Position, ReadSettings } from "./descriptors.ts";
@@ -99,7 +99,9 @@ export class FileHandle extends EventEmitter {
 
   /** The lines of the rest of the file. */
   readLines(options?: ReadStreamOptions): AsyncIterable<string> {
-    const { createInterface } = core.createLazyLoader("lumi:/node/readline.ts")() as typeof import("../readline.ts");
+    const { createInterface } = core.createLazyLoader(
+      "lumi:/node/readline/readline.ts",
+    )() as typeof import("../readline/readline.ts");
     return createInterface({ input: this.createReadStream(options), crlfDelay: Infinity });
   }
 

@@ -2,7 +2,7 @@
 // and one character for each byte (src/node/files/path_text.rs).
 
 import { core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 
 const BYTES = "\0";
 

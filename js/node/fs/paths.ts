@@ -2,8 +2,8 @@
 
 import { permuted } from "../../web/hash_order.ts";
 import { fillRandom } from "../../web/random.ts";
-import { Buffer } from "../buffer.ts";
-import { join } from "../path.ts";
+import { Buffer } from "../buffer/buffer.ts";
+import { join } from "../path/path.ts";
 import {
   argumentTypeError,
   bytesOf,

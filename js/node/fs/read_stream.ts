@@ -1,7 +1,7 @@
 // Streams that read files: fs.createReadStream.
 
-import { Buffer } from "../buffer.ts";
-import { Readable, type ReadableOptions } from "../stream.ts";
+import { Buffer } from "../buffer/buffer.ts";
+import { Readable, type ReadableOptions } from "../stream/stream.ts";
 import { type PathLike, rangeError } from "./arguments.ts";
 import {
   defineStreamClass,

@@ -1,6 +1,6 @@
 // The overloads of node:fs whose results depend on their options, in the three forms.
 
-import type { Buffer } from "../buffer.ts";
+import type { Buffer } from "../buffer/buffer.ts";
 import type { Encoding, PathLike } from "./arguments.ts";
 import type { ListOptions, ReadOptions } from "./paths.ts";
 import type { BigIntStats, Dirent, StatFs, Stats } from "./stats.ts";

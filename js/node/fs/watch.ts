@@ -1,11 +1,11 @@
 // Changes of files: fs.watch asks the system, fs.watchFile looks again and again.
 
 import { core, type FileWatcherHandle } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
-import { EventEmitter } from "../events.ts";
+import { Buffer } from "../buffer/buffer.ts";
+import { EventEmitter } from "../events/events.ts";
 import { abortError, invalidArgType } from "../node_errors.ts";
-import { resolve } from "../path.ts";
-import { clearTimeout, setTimeout, type Timeout } from "../timers.ts";
+import { resolve } from "../path/path.ts";
+import { clearTimeout, setTimeout, type Timeout } from "../timers/timers.ts";
 import { type Encoding, nameAs, optionsOf, type PathLike, pathOf } from "./arguments.ts";
 import * as forms from "./forms.ts";
 import { bytesOfPath } from "./path_text.ts";

@@ -1,6 +1,6 @@
 // Streams that write files: fs.createWriteStream.
 
-import { Writable, type WritableOptions } from "../stream.ts";
+import { Writable, type WritableOptions } from "../stream/stream.ts";
 import type { PathLike } from "./arguments.ts";
 import {
   defineStreamClass,

@@ -1,7 +1,7 @@
 // Connections of clients, kept for further requests by host.
 
-import { EventEmitter, type Listener } from "../events.ts";
-import * as net from "../net.ts";
+import { EventEmitter, type Listener } from "../events/events.ts";
+import * as net from "../net/net.ts";
 import { invalidArgType, invalidArgValue, outOfRange } from "../node_errors.ts";
 import { type Callable, callable } from "./callable.ts";
 import type { ClientRequest, RequestOptions } from "./client_request.ts";

@@ -1,6 +1,6 @@
 // Bodies in chunks: each with its size in hexadecimal before it; the last is empty, and trailers follow.
 
-import type { Buffer } from "../buffer.ts";
+import type { Buffer } from "../buffer/buffer.ts";
 import { type ParseError, parseError } from "./head.ts";
 
 const CR = 13;

@@ -1,8 +1,8 @@
 // One request and its response on a socket.
 
-import type { Buffer } from "../buffer.ts";
-import type { Listener } from "../events.ts";
-import { nextTick } from "../process.ts";
+import type { Buffer } from "../buffer/buffer.ts";
+import type { Listener } from "../events/events.ts";
+import { nextTick } from "../process/process.ts";
 import type { ClientRequest } from "./client_request.ts";
 import { type Head, type ParseError, RESPONSE, wantsUpgrade } from "./head.ts";
 import { connectionReset, IncomingMessage } from "./incoming_message.ts";

@@ -1,10 +1,10 @@
 // A request of a client.
 
 import streams from "../../npm/readable-stream.js";
-import { Buffer } from "../buffer.ts";
-import * as net from "../net.ts";
+import { Buffer } from "../buffer/buffer.ts";
+import * as net from "../net/net.ts";
 import { coded } from "../node_errors.ts";
-import { nextTick } from "../process.ts";
+import { nextTick } from "../process/process.ts";
 import { type Agent, standard } from "./agent.ts";
 import { type Callable, callable } from "./callable.ts";
 import { beginExchange, type ClientExchange } from "./client_exchange.ts";

@@ -1,7 +1,7 @@
 // The first line and the headers of a message, as the native parser finds them.
 
 import { core } from "../../web/ops.ts";
-import type { Buffer } from "../buffer.ts";
+import type { Buffer } from "../buffer/buffer.ts";
 
 export const REQUEST = 0;
 export const RESPONSE = 1;

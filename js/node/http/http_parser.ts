@@ -1,6 +1,6 @@
 // HTTPParser of node:_http_common: the parser inside of Node, by which libraries answer requests without a server.
 
-import type { Buffer } from "../buffer.ts";
+import type { Buffer } from "../buffer/buffer.ts";
 import { coded } from "../node_errors.ts";
 import { type Head, type ParseError, REQUEST, RESPONSE, wantsUpgrade } from "./head.ts";
 import { BODY, MessageParser, type Next, NO_BODY, OTHER_PROTOCOL } from "./message_parser.ts";

@@ -2,7 +2,7 @@
 
 import streams from "../../npm/readable-stream.js";
 import { coded } from "../node_errors.ts";
-import { nextTick } from "../process.ts";
+import { nextTick } from "../process/process.ts";
 import { type Callable, callable } from "./callable.ts";
 import { addDistinctField, addField, type DistinctFields, type HeaderFields } from "./header_fields.ts";
 import type { HttpSocket } from "./socket.ts";

@@ -1,6 +1,6 @@
 // Messages of one direction of a connection: heads, bodies and trailers out of bytes.
 
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { ChunkReader } from "./chunks.ts";
 import {
   endsWithConnection,

@@ -1,6 +1,6 @@
 // The text of the first line and the headers of a message that goes out, with those that the protocol needs.
 
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded } from "../node_errors.ts";
 import { eachHeader, type FieldTable, type GivenHeaders, type HeaderValue } from "./outgoing_headers.ts";
 import { validateHeaderName, validateHeaderValue } from "./names.ts";

@@ -1,9 +1,9 @@
 // A message that goes out: a request of a client, a response of a server.
 
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import streams from "../../npm/readable-stream.js";
 import { coded, invalidArgType } from "../node_errors.ts";
-import { nextTick } from "../process.ts";
+import { nextTick } from "../process/process.ts";
 import type { Agent } from "./agent.ts";
 import { type Callable, callable } from "./callable.ts";
 import { hasInvalidCharacter, validateHeaderName } from "./names.ts";

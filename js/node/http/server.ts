@@ -1,8 +1,8 @@
 // The server of node:http and the parts that that of node:https has as well.
 
 import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
-import * as net from "../net.ts";
-import { clearInterval, setInterval, type Timeout } from "../timeout.ts";
+import * as net from "../net/net.ts";
+import { clearInterval, setInterval, type Timeout } from "../timers/timeout.ts";
 import { IncomingMessage } from "./incoming_message.ts";
 import { uniqueNames } from "./outgoing_headers.ts";
 import { ServerConnection } from "./server_connection.ts";

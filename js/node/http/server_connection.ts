@@ -1,7 +1,7 @@
 // One connection of a server: requests in the order in which they came, and their responses.
 
-import type { Buffer } from "../buffer.ts";
-import { nextTick } from "../process.ts";
+import type { Buffer } from "../buffer/buffer.ts";
+import { nextTick } from "../process/process.ts";
 import { type Head, type ParseError, REQUEST, wantsUpgrade } from "./head.ts";
 import { connectionReset, type IncomingMessage } from "./incoming_message.ts";
 import { BODY, MessageParser, type Next, OTHER_PROTOCOL } from "./message_parser.ts";

@@ -1,10 +1,10 @@
 // http2.connect: opens a socket, and a session over it.
 
-import { loadNet, loadTls } from "../late_sockets.ts";
-import type { Socket } from "../net_socket.ts";
+import { loadNet, loadTls } from "../net/late_sockets.ts";
+import type { Socket } from "../net/socket.ts";
 import { coded } from "../node_errors.ts";
-import { nextTick } from "../process.ts";
-import { URL as OwnURL } from "../url.ts";
+import { nextTick } from "../process/process.ts";
+import { URL as OwnURL } from "../url/url.ts";
 import { ClientHttp2Session, type SessionOptions } from "./session.ts";
 
 export interface ConnectOptions extends SessionOptions {

@@ -1,8 +1,8 @@
 // One connection of HTTP/2: bytes between the socket and the host, and the events that they bring.
 
 import { core, type Http2Event } from "../../web/ops.ts";
-import type { Socket } from "../net_socket.ts";
-import { nextTick } from "../process.ts";
+import type { Socket } from "../net/socket.ts";
+import { nextTick } from "../process/process.ts";
 import type { Http2Settings } from "./settings.ts";
 
 const WRITE_SIZE = 65536;

@@ -1,6 +1,6 @@
 // The pings of a session that have not come back.
 
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { cancelledPing } from "./errors.ts";
 

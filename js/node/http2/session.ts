@@ -1,13 +1,13 @@
 // http2.ClientHttp2Session: requests, settings and pings of one connection.
 
 import type { Http2Event } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
-import { EventEmitter } from "../event_emitter.ts";
+import { Buffer } from "../buffer/buffer.ts";
+import { EventEmitter } from "../events/event_emitter.ts";
 import { constants } from "../http/http2_constants.ts";
-import { IdleTimer } from "../net_idle.ts";
-import type { Socket } from "../net_socket.ts";
+import { IdleTimer } from "../net/idle.ts";
+import type { Socket } from "../net/socket.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
-import { nextTick } from "../process.ts";
+import { nextTick } from "../process/process.ts";
 import { Http2Connection } from "./connection.ts";
 import {
   cancelledPing,

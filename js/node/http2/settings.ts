@@ -1,6 +1,6 @@
 // Settings of both ends of a session.
 
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { badSetting } from "./errors.ts";
 

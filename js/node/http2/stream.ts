@@ -1,11 +1,11 @@
 // A request of HTTP/2 with its response, as a stream.
 
 import streams from "../../npm/readable-stream.js";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import { constants } from "../http/http2_constants.ts";
-import { IdleTimer } from "../net_idle.ts";
+import { IdleTimer } from "../net/idle.ts";
 import { abortError, coded, invalidArgType } from "../node_errors.ts";
-import { nextTick } from "../process.ts";
+import { nextTick } from "../process/process.ts";
 import { invalidStream, streamError } from "./errors.ts";
 import { flattened, headersOf, type IncomingHeaders, outgoing, type OutgoingHeaders } from "./headers.ts";
 

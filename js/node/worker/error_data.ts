@@ -1,7 +1,7 @@
 // Errors between threads: more of them than structured clones keep, such as their codes.
 
 import { core } from "../../web/ops.ts";
-import { inspect } from "../util_inspect.ts";
+import { inspect } from "../util/inspect.ts";
 
 interface ErrorData {
   name: string;

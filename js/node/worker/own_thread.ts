@@ -2,11 +2,11 @@
 
 import { endOfProgram } from "../../web/end_of_program.ts";
 import { core } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
-import { overrides } from "../environment.ts";
+import { Buffer } from "../buffer/buffer.ts";
+import { overrides } from "../process/environment.ts";
 import { coded } from "../node_errors.ts";
-import { process } from "../process.ts";
-import { setWorkingFolder } from "../working_folder.ts";
+import { process } from "../process/process.ts";
+import { setWorkingFolder } from "../process/working_folder.ts";
 import { errorBytes } from "./error_data.ts";
 import { type NodePort, portOf, takeMessage } from "./ports.ts";
 
@@ -65,7 +65,7 @@ function applyVariables({ variables, hasAllVariables }: Beginning): void {
   for (const [name, value] of variables) overrides.set(name, value);
 }
 
-const streams = core.createLazyLoader("lumi:/node/stream.ts");
+const streams = core.createLazyLoader("lumi:/node/stream/stream.ts");
 
 interface Streams {
   Readable: new (options: { read(): void }) => { push(chunk: unknown): void; destroy(): void };
@@ -83,7 +83,7 @@ function inputFrom(port: MessagePort): unknown {
   return Object.assign(input, { fd: 0, isTTY: false });
 }
 
-const modules = core.createLazyLoader("lumi:/node/module.ts");
+const modules = core.createLazyLoader("lumi:/node/module/module.ts");
 const scripts = core.createLazyLoader("lumi:/node/vm.ts");
 
 function evaluate(code: string): void {

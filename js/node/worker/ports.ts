@@ -1,7 +1,7 @@
 // The ports of worker_threads: those of the web, with the members that Node gives them.
 
 import { core, web } from "../../web/ops.ts";
-import type { Listener } from "../events.ts";
+import type { Listener } from "../events/events.ts";
 import { invalidArgType } from "../node_errors.ts";
 
 interface MessagePortScript {

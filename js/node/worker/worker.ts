@@ -1,11 +1,11 @@
 // Worker: a thread with an isolate of its own, seen from the thread that starts it.
 
 import { core, type WorkerNews } from "../../web/ops.ts";
-import { Buffer } from "../buffer.ts";
+import { Buffer } from "../buffer/buffer.ts";
 import type { Readable, Writable } from "../../npm/readable-stream.js";
-import { EventEmitter } from "../event_emitter.ts";
+import { EventEmitter } from "../events/event_emitter.ts";
 import { coded, invalidArgType, notAvailable } from "../node_errors.ts";
-import { process } from "../process.ts";
+import { process } from "../process/process.ts";
 import { errorOf } from "./error_data.ts";
 import { type Beginning, environmentData, FAILED, ONLINE, type ResourceLimits } from "./own_thread.ts";
 import { type NodePort, script, WebChannel } from "./ports.ts";
@@ -16,7 +16,7 @@ interface StreamModule {
   Writable: new (options: object) => Writable;
 }
 
-const streams = core.createLazyLoader("lumi:/node/stream.ts");
+const streams = core.createLazyLoader("lumi:/node/stream/stream.ts");
 const streamClasses = () => (streams() as unknown as { default: StreamModule }).default;
 
 const idOf = (port: MessagePort): number => script.getMessagePortId(port)!;

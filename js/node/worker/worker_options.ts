@@ -1,9 +1,9 @@
 // The checked arguments of `new Worker`.
 
 import { core } from "../../web/ops.ts";
-import { environmentOf, overrides } from "../environment.ts";
+import { environmentOf, overrides } from "../process/environment.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
-import { process } from "../process.ts";
+import { process } from "../process/process.ts";
 import type { ResourceLimits } from "./own_thread.ts";
 
 export const SHARE_ENV: symbol = Symbol.for("nodejs.worker_threads.SHARE_ENV");

@@ -1,4 +1,4 @@
-import { EventEmitter } from "./events.js";
+import { EventEmitter } from "./events/events.js";
 declare class Cluster extends EventEmitter {
     readonly isMaster = true;
     readonly isPrimary = true;

@@ -1,4 +1,4 @@
-import { EventEmitter } from "./events.js";
+import { EventEmitter } from "./events/events.js";
 type Callback = (...args: any[]) => any;
 export declare class Domain extends EventEmitter {
     #private;

@@ -1,21 +1,2 @@
-import { constants } from "./http/http2_constants.js";
-import { connect } from "./http2/connect.js";
-import { sensitiveHeaders } from "./http2/headers.js";
-import type { ClientHttp2Session } from "./http2/session.js";
-import { getDefaultSettings, getPackedSettings, getUnpackedSettings } from "./http2/settings.js";
-import type { ClientHttp2Stream } from "./http2/stream.js";
-export declare function createServer(): never;
-export declare function createSecureServer(): never;
-export type { ClientHttp2Session, ClientHttp2Stream };
-export { connect, constants, getDefaultSettings, getPackedSettings, getUnpackedSettings, sensitiveHeaders };
-declare const _default: {
-    connect: typeof connect;
-    constants: Record<string, string | number>;
-    createSecureServer: typeof createSecureServer;
-    createServer: typeof createServer;
-    getDefaultSettings: typeof getDefaultSettings;
-    getPackedSettings: typeof getPackedSettings;
-    getUnpackedSettings: typeof getUnpackedSettings;
-    sensitiveHeaders: symbol;
-};
-export default _default;
+export * from "./http2/http2.js";
+export { default } from "./http2/http2.js";

@@ -1,4 +1,4 @@
-import { EventEmitter } from "./events.js";
+import { EventEmitter } from "./events/events.js";
 /** The address for debuggers, which a program is not told. */
 export declare const url: () => undefined;
 export declare function open(): never;

@@ -1,2 +1,2 @@
-export * from "./util.js";
-export { default } from "./util.js";
+export * from "./util/util.js";
+export { default } from "./util/util.js";

@@ -1,22 +1,2 @@
-import { clearImmediate, clearInterval, clearTimeout, type Immediate, setImmediate, setInterval, setTimeout, type Timeout } from "./timeout.js";
-import promises from "./timers_promises.js";
-export { clearImmediate, clearInterval, clearTimeout, promises, setImmediate, setInterval, setTimeout };
-export type { Immediate, Timeout };
-declare const _default: {
-    clearImmediate: typeof clearImmediate;
-    clearInterval: typeof clearInterval;
-    clearTimeout: typeof clearTimeout;
-    promises: {
-        scheduler: {
-            wait: (delay: number, options?: import("./timers_promises.js").TimerOptions) => Promise<undefined>;
-            yield: () => Promise<unknown>;
-        };
-        setImmediate: <T>(value?: T, options?: import("./timers_promises.js").TimerOptions) => Promise<T>;
-        setInterval: typeof import("./timers_promises.js").setInterval;
-        setTimeout: <T>(delay?: number, value?: T, options?: import("./timers_promises.js").TimerOptions) => Promise<T>;
-    };
-    setImmediate: typeof setImmediate;
-    setInterval: typeof setInterval;
-    setTimeout: typeof setTimeout;
-};
-export default _default;
+export * from "./timers/timers.js";
+export { default } from "./timers/timers.js";

@@ -1,4 +1,4 @@
-import { EventEmitter } from "./event_emitter.js";
+import { EventEmitter } from "./events/event_emitter.js";
 type Environment = Record<string, string | undefined>;
 type Done = () => void;
 export declare const isatty: (_descriptor: number) => boolean;

@@ -1,4 +1,4 @@
-import { Buffer } from "./buffer.js";
+import { Buffer } from "./buffer/buffer.js";
 export interface HeapStatistics {
     total_heap_size: number;
     total_heap_size_executable: number;

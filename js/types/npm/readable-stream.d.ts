@@ -1,6 +1,6 @@
 // Streams of Node: the types of the npm package readable-stream.
 
-import { EventEmitter } from "../node/events.js";
+import { EventEmitter } from "../node/events/events.js";
 
 // deno-lint-ignore no-explicit-any
 type Chunk = any;

@@ -19,29 +19,29 @@ use crate::module_syntax::{
 /// The name of each chunk, and the modules that it begins with: it has these and what they need, without
 /// what an earlier chunk has. Chunks need earlier ones only.
 const CHUNKS: &[(&str, &[&str])] = &[
-    ("path", &["node/path.ts", "node/util_types.ts"]),
-    ("buffer", &["node/buffer.ts"]),
-    ("events", &["node/events.ts"]),
+    ("path", &["node/path/path.ts", "node/util/types.ts"]),
+    ("buffer", &["node/buffer/buffer.ts"]),
+    ("events", &["node/events/events.ts"]),
     (
         "process",
         &[
-            "node/process.ts",
-            "node/string_decoder.ts",
-            "node/timeout.ts",
-            "node/os_constants.ts",
-            "node/net_ip.ts",
+            "node/process/process.ts",
+            "node/buffer/string_decoder.ts",
+            "node/timers/timeout.ts",
+            "node/os/constants.ts",
+            "node/net/ip.ts",
         ],
     ),
-    ("util", &["node/util.ts", "node/url.ts"]),
-    ("stream", &["node/stream.ts"]),
-    ("fs", &["node/fs.ts"]),
-    ("net", &["node/net.ts"]),
-    ("http", &["node/http.ts"]),
-    ("tls", &["node/tls.ts", "node/https.ts"]),
-    ("crypto", &["node/crypto.ts"]),
-    ("child_process", &["node/child_process.ts"]),
-    ("zlib", &["node/zlib.ts"]),
-    ("http2", &["node/http2.ts"]),
+    ("util", &["node/util/util.ts", "node/url/url.ts"]),
+    ("stream", &["node/stream/stream.ts"]),
+    ("fs", &["node/fs/fs.ts"]),
+    ("net", &["node/net/net.ts"]),
+    ("http", &["node/http/http.ts"]),
+    ("tls", &["node/tls/tls.ts", "node/http/https.ts"]),
+    ("crypto", &["node/crypto/crypto.ts"]),
+    ("child_process", &["node/child_process/child_process.ts"]),
+    ("zlib", &["node/zlib/zlib.ts"]),
+    ("http2", &["node/http2/http2.ts"]),
 ];
 
 /// Code of npm is not in the scope of Lumi's.

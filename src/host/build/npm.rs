@@ -34,10 +34,10 @@ const ENTRIES: &[(&str, &str, &str)] = &[
 
 /// Modules of Lumi that packages require, by the names that the packages use.
 const OUTSIDE: &[(&str, &str)] = &[
-    ("buffer", "lumi:/node/buffer.ts"),
-    ("events", "lumi:/node/events.ts"),
-    ("process/", "lumi:/node/process.ts"),
-    ("string_decoder/", "lumi:/node/string_decoder.ts"),
+    ("buffer", "lumi:/node/buffer/buffer.ts"),
+    ("events", "lumi:/node/events/events.ts"),
+    ("process/", "lumi:/node/process/process.ts"),
+    ("string_decoder/", "lumi:/node/buffer/string_decoder.ts"),
 ];
 
 /// Packages that are required only where a global is missing, which Lumi has.

@@ -70,7 +70,7 @@
       if (file !== "/p/a.js") return;
       Object.defineProperty(exports, "__esModule", { value: true });
       Object.defineProperty(exports, "late", { enumerable: true, get: () => 1 });
-      exports.all = ["b.js", "b.js", "c.json", "lumi:/node/util.ts", "lumi:/node/fs.ts"].map((it) => require(it));
+      exports.all = ["b.js", "b.js", "c.json", "lumi:/node/util/util.ts", "lumi:/node/fs/fs.ts"].map((it) => require(it));
       require.resolve("b.js");
     },
     op_lumi_commonjs_keep: () => undefined,
@@ -80,7 +80,7 @@
     const { ops } = core;
     const before = Object.keys(answers).map((name) => [name, ops[name]]);
     Object.assign(ops, answers);
-    const { createRequire, exportNames, load, readMore } = module("commonjs");
+    const { createRequire, exportNames, load, readMore } = module("module/commonjs");
     exportNames("/p/a.js", load("/p/a.js"), ["late", "all"], () => {});
     readMore();
     createRequire("file:///p/d.js");
@@ -88,7 +88,7 @@
   };
 
   const emitters = () => {
-    const { EventEmitter } = module("events");
+    const { EventEmitter } = module("events/events");
     class Emitter extends EventEmitter {}
     const listener = () => {};
     const emitter = new Emitter().setMaxListeners(20).on("a", listener).once("a", listener);
@@ -97,16 +97,16 @@
   };
 
   const utilities = () => {
-    const util = module("util");
+    const util = module("util/util");
     const Old = function Old() {};
-    util.inherits(Old, module("stream").default);
+    util.inherits(Old, module("stream/stream").default);
     const old = util.promisify(util.deprecate(() => {}, "old", "DEP0"));
     const text = [util.inspect({ a: [1, "b", new Map()] }), util.format("%s %d", "a", 1)];
     return [old, text, util.types.isDate(new Date()), util.isDeepStrictEqual({ a: 1 }, { a: 1 })];
   };
 
   const buffers = () => {
-    const { Buffer } = module("buffer");
+    const { Buffer } = module("buffer/buffer");
     const bytes = Buffer.concat([Buffer.from("a"), Buffer.alloc(3), Buffer.from([1, 2]), Buffer.allocUnsafe(2)]);
     bytes.writeUInt32BE(1, 0);
     const texts = ["utf8", "hex", "base64"].map((encoding) => bytes.toString(encoding));
@@ -114,7 +114,7 @@
   };
 
   const streams = () => {
-    const { PassThrough, pipeline, Readable, Transform, Writable } = module("stream");
+    const { PassThrough, pipeline, Readable, Transform, Writable } = module("stream/stream");
     class Same extends Transform {
       _transform(chunk, _, done) {
         done(null, chunk);
@@ -127,12 +127,12 @@
   };
 
   const paths = () => {
-    const path = module("path");
+    const path = module("path/path");
     const names = [path.join("/a", "../b"), path.resolve("/a", "b"), path.relative("/a", "/a/b"), path.normalize("a//b")];
     const parts = [path.dirname("/a/b"), path.basename("/a/b.c", ".c"), path.extname("a.b"), path.parse("/a/b.c")];
-    const url = module("url");
+    const url = module("url/url");
     const urls = [url.parse("http://a:1/b?c=d"), url.format({ host: "a" }), url.pathToFileURL("/a").href];
-    return [names, parts, path.isAbsolute("a"), urls, url.fileURLToPath("file:///a"), module("querystring").parse("a=b")];
+    return [names, parts, path.isAbsolute("a"), urls, url.fileURLToPath("file:///a"), module("url/querystring").parse("a=b")];
   };
 
   const requests = () => {
@@ -142,15 +142,15 @@
     const request = new Request("http://a/", { body: "a", headers: { a: "b" }, method: "POST" });
     const { Response } = fetching("response");
     const response = new Response("a");
-    const agents = [new (module("http").Agent)({ keepAlive: true }), new (module("https").Agent)()];
+    const agents = [new (module("http/http").Agent)({ keepAlive: true }), new (module("http/https").Agent)()];
     return [agents, request.headers.has("a"), request.body, request.url, response.headers, response.ok, response.body];
   };
 
   const environment = () => {
-    const { env } = module("process").default;
+    const { env } = module("process/process").default;
     const names = [env.A, "A" in env, Object.keys(env)];
     delete env.A;
-    module("assert").default(true);
+    module("assert/assert").default(true);
     return [names, new (module("async_hooks").AsyncLocalStorage)().run(1, () => {})];
   };
 

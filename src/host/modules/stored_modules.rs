@@ -124,7 +124,7 @@ mod tests {
     fn programs_cannot_import_them() {
         assert!(StoredModules::resolve("lumi-kept:1", "file:///index.ts").is_none());
         assert!(StoredModules::resolve(ENVIRONMENT_MODULE, "file:///index.ts").is_none());
-        assert!(StoredModules::resolve("lumi-kept:1", "lumi:/node/events.ts").is_none());
+        assert!(StoredModules::resolve("lumi-kept:1", "lumi:/node/events/events.ts").is_none());
         assert!(
             StoredModules::resolve("lumi-kept:1", "lumi:/lumi/dynamic/stored_provider.ts")
                 .is_some()

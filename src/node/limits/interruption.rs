@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn a_script_is_being_loaded_above_its_import_alone() {
         const PROGRAM: (&str, usize, bool) = ("file:///index.ts", 3, false);
-        const OF_RUNTIME: (&str, usize, bool) = ("lumi:/node/fs.ts", 7, false);
+        const OF_RUNTIME: (&str, usize, bool) = ("lumi:/node/fs/fs.ts", 7, false);
         const LOADER: (&str, usize, bool) = ("ext:core/01_core.js", 9, true);
         IMPORTING.set(stack(&[PROGRAM]).places());
         for (frames, expected) in [

@@ -10,7 +10,7 @@ import path, { join } from "node:path";
 import { sep } from "node:path/posix";
 import { argv, env } from "node:process";
 import { fileURLToPath, URL as NodeURL } from "node:url";
-import { Buffer as NodeBuffer } from "node:buffer";
+import { Blob as NodeBlob, Buffer as NodeBuffer, File as NodeFile } from "node:buffer";
 import bare from "fs";
 import { extname } from "path";
 import { FileAsset } from "lumi";
@@ -29,6 +29,7 @@ const size: Promise<number> = stat("a.txt").then((found) => found.size);
 const hash: string = createHash("sha256").update(text).digest("hex");
 const printed: string = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
 const status: number | null = spawnSync("true").status;
+const file: Blob = new NodeFile([new NodeBlob(["x"])], "x.txt");
 const encoded: string = NodeBuffer.from("x").toString("base64");
 const same: Uint8Array = Buffer.concat([bytes, Buffer.alloc(1)]);
 const variable: string | undefined = process.env["HOME"] ?? env["HOME"];
@@ -50,6 +51,7 @@ export default [
   printed,
   status,
   encoded,
+  file,
   same,
   variable,
   argv,

@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { type ProcessOptions } from "./arguments.js";
 import { type Stdio } from "./stdio.js";
 export interface SpawnSyncOptions extends ProcessOptions {

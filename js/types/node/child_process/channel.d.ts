@@ -1,4 +1,4 @@
-import type { EventEmitter } from "../events.js";
+import type { EventEmitter } from "../events/events.js";
 /** The end of a channel that belongs to this process. */
 export interface ChannelEnd {
     /** The next bytes; null at the end. */

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "../../npm/readable-stream.js";
-import { EventEmitter } from "../events.js";
+import { EventEmitter } from "../events/events.js";
 import { type ProcessOptions, type Start } from "./arguments.js";
 import { type Stdio } from "./stdio.js";
 export interface SpawnOptions extends ProcessOptions {

@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 export type BinaryLike = string | ArrayBufferView;
 export type AnyBytes = ArrayBuffer | ArrayBufferView;
 export type Callback<T> = (error: Error | null, result: T) => void;

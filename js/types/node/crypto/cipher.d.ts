@@ -1,5 +1,5 @@
 import type { TransformDone } from "../../npm/readable-stream.js";
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { type BinaryLike } from "./checks.js";
 import { type KeyLike } from "./key_object.js";
 import { LazyTransform } from "./lazy_transform.js";

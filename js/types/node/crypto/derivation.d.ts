@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { type BinaryLike, type Callback } from "./checks.js";
 import { type KeyLike } from "./key_object.js";
 type Input = BinaryLike | ArrayBuffer;

@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { type AnyBytes, type BinaryLike } from "./checks.js";
 interface Parameters {
     prime: bigint;

@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { type BinaryLike } from "./checks.js";
 import { type KeyObject } from "./key_object.js";
 /** The secret of a private and a public key of the same curve. */

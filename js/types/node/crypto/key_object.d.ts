@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { type BinaryLike } from "./checks.js";
 import { type Jwk } from "./jwk.js";
 import { type KeyExportOptions } from "./key_export.js";

@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { type AnyBytes, type Callback } from "./checks.js";
 export declare function randomBytes(size: number): Buffer;
 export declare function randomBytes(size: number, callback: Callback<Buffer>): void;

@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { KeyObject } from "./key_object.js";
 export interface CheckOptions {
     subject?: "default" | "always" | "never";

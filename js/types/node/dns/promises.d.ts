@@ -1,2 +1,2 @@
-export * from "../dns_promises.js";
-export { default } from "../dns_promises.js";
+export * from "../net/dns_promises.js";
+export { default } from "../net/dns_promises.js";

@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { invalidArgType as argumentTypeError, outOfRange as rangeError } from "../node_errors.js";
 export type PathLike = string | URL | Uint8Array;
 export type Encoding = string | null | undefined;

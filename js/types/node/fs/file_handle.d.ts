@@ -1,5 +1,5 @@
-import { Buffer } from "../buffer.js";
-import { EventEmitter } from "../events.js";
+import { Buffer } from "../buffer/buffer.js";
+import { EventEmitter } from "../events/events.js";
 import type { Data, Encoding, Mode, Time } from "./arguments.js";
 import type { Position, ReadSettings } from "./descriptors.js";
 import * as forms from "./forms.js";

@@ -28,7 +28,7 @@ export declare const read: import("./request.js").Forms<[fd: number, buffer?: Ar
     buffer: ArrayBufferView;
 }, [number, ArrayBufferView<ArrayBufferLike>]>;
 export declare const readdir: import("./request.js").Forms<[path: import("./arguments.js").PathLike, given?: unknown], (string | import("./stats.js").Dirent)[], [value: (string | import("./stats.js").Dirent)[]]>;
-export declare const readFile: import("./request.js").Forms<[path: number | import("./arguments.js").PathLike, given?: unknown], string | import("../buffer.js").Buffer, [value: string] | [value: import("../buffer.js").Buffer]>;
+export declare const readFile: import("./request.js").Forms<[path: number | import("./arguments.js").PathLike, given?: unknown], string | import("../buffer/buffer.js").Buffer, [value: string] | [value: import("../buffer/buffer.js").Buffer]>;
 export declare const readlink: import("./request.js").Forms<[path: import("./arguments.js").PathLike, given?: unknown], string, [value: string]>;
 export declare const readv: import("./request.js").Forms<[fd: number, buffers: readonly ArrayBufferView<ArrayBufferLike>[], position?: files.Position], {
     bytesRead: number;

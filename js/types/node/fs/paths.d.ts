@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { type Data, type Encoding, type Flag, type Mode, type PathLike, type Time } from "./arguments.js";
 import type { Steps } from "./request.js";
 import { type BigIntStats, Dirent, StatFs, type StatOptions, Stats } from "./stats.js";

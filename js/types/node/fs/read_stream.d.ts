@@ -1,4 +1,4 @@
-import { Readable } from "../stream.js";
+import { Readable } from "../stream/stream.js";
 import { type PathLike } from "./arguments.js";
 import { type FileStreamOptions } from "./stream_file.js";
 export interface ReadStreamOptions extends FileStreamOptions {

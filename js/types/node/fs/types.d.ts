@@ -1,4 +1,4 @@
-import type { Buffer } from "../buffer.js";
+import type { Buffer } from "../buffer/buffer.js";
 import type { Encoding, PathLike } from "./arguments.js";
 import type { ListOptions, ReadOptions } from "./paths.js";
 import type { BigIntStats, Dirent, StatFs, Stats } from "./stats.js";

@@ -1,5 +1,5 @@
-import { Buffer } from "../buffer.js";
-import { EventEmitter } from "../events.js";
+import { Buffer } from "../buffer/buffer.js";
+import { EventEmitter } from "../events/events.js";
 import { type Encoding, type PathLike } from "./arguments.js";
 import { type BigIntStats, type Stats } from "./stats.js";
 export interface WatchOptions {

@@ -1,4 +1,4 @@
-import { Writable } from "../stream.js";
+import { Writable } from "../stream/stream.js";
 import type { PathLike } from "./arguments.js";
 import { type FileStreamOptions } from "./stream_file.js";
 export interface WriteStreamOptions extends FileStreamOptions {

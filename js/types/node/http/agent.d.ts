@@ -1,4 +1,4 @@
-import { EventEmitter } from "../events.js";
+import { EventEmitter } from "../events/events.js";
 import { type Callable } from "./callable.js";
 import type { ClientRequest, RequestOptions } from "./client_request.js";
 import type { HttpSocket } from "./socket.js";

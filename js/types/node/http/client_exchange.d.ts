@@ -1,5 +1,5 @@
-import type { Buffer } from "../buffer.js";
-import type { Listener } from "../events.js";
+import type { Buffer } from "../buffer/buffer.js";
+import type { Listener } from "../events/events.js";
 import type { ClientRequest } from "./client_request.js";
 import { type Head } from "./head.js";
 import { type Next } from "./message_parser.js";

@@ -1,4 +1,4 @@
-import type { Buffer } from "../buffer.js";
+import type { Buffer } from "../buffer/buffer.js";
 export declare const REQUEST = 0;
 export declare const RESPONSE = 1;
 export type MessageKind = typeof REQUEST | typeof RESPONSE;

@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 import { type Head, type MessageKind, type ParseError } from "./head.js";
 /** The data after a head: its body, no body, or bytes of another protocol. */
 export declare const BODY = 0;

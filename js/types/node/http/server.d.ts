@@ -1,5 +1,5 @@
-import * as net from "../net.js";
-import { type Timeout } from "../timeout.js";
+import * as net from "../net/net.js";
+import { type Timeout } from "../timers/timeout.js";
 import { IncomingMessage } from "./incoming_message.js";
 import { ServerConnection } from "./server_connection.js";
 import { ServerResponse } from "./server_response.js";

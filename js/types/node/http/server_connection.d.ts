@@ -1,4 +1,4 @@
-import type { Buffer } from "../buffer.js";
+import type { Buffer } from "../buffer/buffer.js";
 import { type Head } from "./head.js";
 import { type IncomingMessage } from "./incoming_message.js";
 import { MessageParser, type Next } from "./message_parser.js";

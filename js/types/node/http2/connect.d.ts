@@ -1,4 +1,4 @@
-import type { Socket } from "../net_socket.js";
+import type { Socket } from "../net/socket.js";
 import { ClientHttp2Session, type SessionOptions } from "./session.js";
 export interface ConnectOptions extends SessionOptions {
     protocol?: string;

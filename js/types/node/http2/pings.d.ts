@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 export type PingCallback = (error: Error | null, milliseconds: number, payload: Buffer) => void;
 export declare class Pings {
     #private;

@@ -1,5 +1,5 @@
-import { EventEmitter } from "../event_emitter.js";
-import type { Socket } from "../net_socket.js";
+import { EventEmitter } from "../events/event_emitter.js";
+import type { Socket } from "../net/socket.js";
 import { type OutgoingHeaders } from "./headers.js";
 import { type PingCallback } from "./pings.js";
 import { type Http2Settings } from "./settings.js";

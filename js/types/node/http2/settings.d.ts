@@ -1,4 +1,4 @@
-import { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer/buffer.js";
 export interface Http2Settings {
     headerTableSize?: number;
     enablePush?: boolean;

@@ -1,2 +1,2 @@
-export * from "../path.js";
-export { default } from "../path.js";
+export * from "../path/path.js";
+export { default } from "../path/path.js";

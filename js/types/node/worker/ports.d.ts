@@ -1,4 +1,4 @@
-import type { Listener } from "../events.js";
+import type { Listener } from "../events/events.js";
 interface MessagePortScript {
     MessageChannel: typeof MessageChannel;
     MessagePort: typeof MessagePort;

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "../../npm/readable-stream.js";
-import { EventEmitter } from "../event_emitter.js";
+import { EventEmitter } from "../events/event_emitter.js";
 import { type ResourceLimits } from "./own_thread.js";
 import { type WorkerOptions } from "./worker_options.js";
 export declare class Worker extends EventEmitter {

@@ -17,7 +17,7 @@ use crate::modules::media::Media;
 const FACADE: &str = "lumi:/commonjs/";
 
 /// The module of the SDK that runs CommonJS.
-pub(in crate::modules) const RUNNER: &str = "lumi:/node/commonjs.ts";
+pub(in crate::modules) const RUNNER: &str = "lumi:/node/module/commonjs.ts";
 
 /// The URL of the facade of a CommonJS file.
 pub fn facade_url(file: &Url) -> Url {
@@ -222,7 +222,7 @@ mod tests {
     fn a_facade_exports_any_name() {
         let names = ["a-b", "class", "default"].map(str::to_owned);
         insta::assert_snapshot!(facade(Path::new("/p/a.js"), &names), @r#"
-        import { exportNames, load } from "lumi:/node/commonjs.ts";
+        import { exportNames, load } from "lumi:/node/module/commonjs.ts";
         const it = load("/p/a.js");
         export default it;
         let _0; export { _0 as "a-b" };

@@ -174,7 +174,7 @@ fn packages_are_found_as_node_finds_them() {
         ),
         ("index.ts", "bare", Import, "cjs:node_modules/bare/index.js"),
         ("index.ts", "test", Import, "cjs:node_modules/test/index.js"),
-        ("index.ts", "fs", Import, "lumi:/node/fs.ts"),
+        ("index.ts", "fs", Import, "lumi:/node/fs/fs.ts"),
         (
             "index.ts",
             "@scope/both",
@@ -267,7 +267,7 @@ fn packages_are_found_as_node_finds_them() {
             "cjs:packages/linked/old.js",
         ),
         ("index.ts", "#own", Import, "src/own.ts"),
-        ("index.ts", "#fs", Import, "lumi:/node/fs.ts"),
+        ("index.ts", "#fs", Import, "lumi:/node/fs/fs.ts"),
         (
             "index.ts",
             "#plain",

@@ -1,0 +1,32 @@
+// node:http2: the client. Servers are not offered: see docs/language.md.
+
+import { constants } from "../http/http2_constants.ts";
+import { connect } from "./connect.ts";
+import { sensitiveHeaders } from "./headers.ts";
+import type { ClientHttp2Session } from "./session.ts";
+import { getDefaultSettings, getPackedSettings, getUnpackedSettings } from "./settings.ts";
+import type { ClientHttp2Stream } from "./stream.ts";
+import { notAvailable } from "../node_errors.ts";
+
+const reason = "serve HTTP/1.1 with `node:http` or `node:https`";
+
+export function createServer(): never {
+  throw notAvailable("http2.createServer", reason);
+}
+
+export function createSecureServer(): never {
+  throw notAvailable("http2.createSecureServer", reason);
+}
+
+export type { ClientHttp2Session, ClientHttp2Stream };
+export { connect, constants, getDefaultSettings, getPackedSettings, getUnpackedSettings, sensitiveHeaders };
+export default {
+  connect,
+  constants,
+  createSecureServer,
+  createServer,
+  getDefaultSettings,
+  getPackedSettings,
+  getUnpackedSettings,
+  sensitiveHeaders,
+};

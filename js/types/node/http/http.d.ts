@@ -1,0 +1,42 @@
+import { Agent, type AgentOptions } from "./agent.js";
+import { ClientRequest } from "./client_request.js";
+import type { RequestOptions, ResponseListener } from "./client_options.js";
+import { IncomingMessage } from "./incoming_message.js";
+import { METHODS, STATUS_CODES, validateHeaderName, validateHeaderValue } from "./names.js";
+import { OutgoingMessage } from "./outgoing_message.js";
+import type { GivenHeaders, OutgoingHeaders } from "./outgoing_headers.js";
+import type { HeaderFields } from "./header_fields.js";
+import { maxHeaderSize, type RequestListener, Server, type ServerOptions } from "./server.js";
+import { ServerResponse } from "./server_response.js";
+export type { AgentOptions, RequestListener, RequestOptions, ServerOptions };
+export type IncomingHttpHeaders = HeaderFields;
+export type OutgoingHttpHeaders = OutgoingHeaders;
+export type { GivenHeaders };
+export declare function createServer(options?: ServerOptions | RequestListener, listener?: RequestListener): Server;
+export declare function request(input: string | URL | RequestOptions, options?: RequestOptions | ResponseListener | null, listener?: ResponseListener): ClientRequest;
+export declare function get(input: string | URL | RequestOptions, options?: RequestOptions | ResponseListener | null, listener?: ResponseListener): ClientRequest;
+/** Connections without a request that clients keep open; there is nothing to set here. */
+export declare function setMaxIdleHTTPParsers(max: number): void;
+declare const http: {
+    METHODS: string[];
+    STATUS_CODES: Record<number, string>;
+    Agent: import("./callable.js").Callable<import("./agent.js").AgentMembers, [options?: AgentOptions | undefined]>;
+    ClientRequest: import("./callable.js").Callable<import("./client_request.js").ClientRequestMembers, [input: string | RequestOptions | URL, options?: RequestOptions | ResponseListener | null | undefined, listener?: ResponseListener | undefined]>;
+    IncomingMessage: import("./callable.js").Callable<import("./incoming_message.js").IncomingMessageMembers, [socket?: import("./socket.js").HttpSocket | undefined]>;
+    OutgoingMessage: import("./callable.js").Callable<import("./outgoing_message.js").OutgoingMessageMembers, [options?: {
+        highWaterMark?: number;
+    } | undefined]>;
+    Server: import("./server.js").ServerConstructor;
+    ServerResponse: import("./callable.js").Callable<import("./server_response.js").ServerResponseMembers, [request: import("./incoming_message.js").IncomingMessageMembers, options?: import("./server_response.js").ResponseOptions | undefined]>;
+    createServer: typeof createServer;
+    validateHeaderName: typeof validateHeaderName;
+    validateHeaderValue: typeof validateHeaderValue;
+    get: typeof get;
+    request: typeof request;
+    setMaxIdleHTTPParsers: typeof setMaxIdleHTTPParsers;
+    maxHeaderSize: number;
+    globalAgent: Agent;
+};
+export declare const globalAgent: Agent;
+export { Agent, ClientRequest, IncomingMessage, maxHeaderSize, METHODS, OutgoingMessage, Server, ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue, };
+export default http;

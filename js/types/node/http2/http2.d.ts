@@ -1,0 +1,21 @@
+import { constants } from "../http/http2_constants.js";
+import { connect } from "./connect.js";
+import { sensitiveHeaders } from "./headers.js";
+import type { ClientHttp2Session } from "./session.js";
+import { getDefaultSettings, getPackedSettings, getUnpackedSettings } from "./settings.js";
+import type { ClientHttp2Stream } from "./stream.js";
+export declare function createServer(): never;
+export declare function createSecureServer(): never;
+export type { ClientHttp2Session, ClientHttp2Stream };
+export { connect, constants, getDefaultSettings, getPackedSettings, getUnpackedSettings, sensitiveHeaders };
+declare const _default: {
+    connect: typeof connect;
+    constants: Record<string, string | number>;
+    createSecureServer: typeof createSecureServer;
+    createServer: typeof createServer;
+    getDefaultSettings: typeof getDefaultSettings;
+    getPackedSettings: typeof getPackedSettings;
+    getUnpackedSettings: typeof getUnpackedSettings;
+    sensitiveHeaders: symbol;
+};
+export default _default;

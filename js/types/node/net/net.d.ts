@@ -1,0 +1,32 @@
+import { BlockList } from "./block_list.js";
+import { getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout, setDefaultAutoSelectFamily, setDefaultAutoSelectFamilyAttemptTimeout } from "./connect.js";
+import { isIP, isIPv4, isIPv6 } from "./ip.js";
+import { Server, type ServerOptions } from "./server.js";
+import { Socket } from "./socket.js";
+import { SocketAddress } from "./socket_address.js";
+/** A socket that is being connected: options, a port and a host, or a path; then a callback. */
+export declare function connect(...args: unknown[]): Socket;
+export declare const createConnection: typeof connect;
+export declare function createServer(options?: ServerOptions | ((socket: Socket) => void), listener?: (socket: Socket) => void): Server;
+export declare const Stream: import("./socket.js").SocketConstructor;
+export { BlockList, getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout, isIP, isIPv4, isIPv6, Server, setDefaultAutoSelectFamily, setDefaultAutoSelectFamilyAttemptTimeout, Socket, SocketAddress, };
+export type { AddressInfo, SocketOptions } from "./socket.js";
+export type { ListenOptions, ServerOptions } from "./server.js";
+declare const _default: {
+    BlockList: typeof BlockList;
+    connect: typeof connect;
+    createConnection: typeof connect;
+    createServer: typeof createServer;
+    getDefaultAutoSelectFamily: typeof getDefaultAutoSelectFamily;
+    getDefaultAutoSelectFamilyAttemptTimeout: typeof getDefaultAutoSelectFamilyAttemptTimeout;
+    isIP: typeof isIP;
+    isIPv4: typeof isIPv4;
+    isIPv6: typeof isIPv6;
+    Server: import("./server.js").ServerConstructor;
+    setDefaultAutoSelectFamily: typeof setDefaultAutoSelectFamily;
+    setDefaultAutoSelectFamilyAttemptTimeout: typeof setDefaultAutoSelectFamilyAttemptTimeout;
+    Socket: import("./socket.js").SocketConstructor;
+    SocketAddress: typeof SocketAddress;
+    Stream: import("./socket.js").SocketConstructor;
+};
+export default _default;
