@@ -112,7 +112,8 @@ impl Evaluation {
             terminal.print_line("wrote .lumi/types, for editors and tsc");
         }
         let libraries = Libraries::of_project(&project)?;
-        let packages = ProjectInterfaces::of_program(settings, &flags.sandbox.permissions);
+        let packages =
+            ProjectInterfaces::new(settings, flags.sandbox.permissions.accepts_plugins());
         let packages = Arc::new(packages);
         refresh_package_types(&settings.folder, &packages, terminal);
         let program_runtime = ProgramRuntime::of(&project, flags.runtime)?;

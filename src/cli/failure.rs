@@ -3,16 +3,17 @@
 use std::io;
 use std::path::Path;
 
-use lumi_graph::SourceText;
 use lumi_graph::render::RenderError;
 use lumi_host::{ProgramError, StopReason};
-use lumi_pack::SourceProblem;
+use lumi_state::StateError;
 
 use super::commands::CommandError;
 use super::exit::Exit;
-use super::input::read_limit;
+use super::files::file_writer::WriteError;
+use super::hub::HubError;
+use super::libraries::LibraryError;
 use super::project::ProjectError;
-use super::ui::report::{Report, SourceExcerpt};
+use super::reports::{FailureKind, ProjectFailure, Report};
 
 /// An exit code with a message for the user.
 #[derive(Debug)]
@@ -100,45 +101,39 @@ impl From<CommandError> for Failure {
     }
 }
 
-/// The report of a place that a compiler to LumiIL refuses. `text` is its line.
-pub fn source_report(problem: &SourceProblem, text: Option<String>) -> Report {
-    let mut report = Report::error(problem.message.clone()).maybe_help(problem.help.as_deref());
-    report.at = Some(SourceExcerpt {
-        file: problem.file.clone(),
-        line: problem.line,
-        column: problem.column,
-        text,
-    });
-    report
-}
-
-impl From<ProjectError> for Failure {
-    fn from(error: ProjectError) -> Self {
-        if let ProjectError::Refused(problems) = &error
-            && let [first, others @ ..] = problems.as_slice()
-        {
-            let mut report = source_report(first, None);
-            report.related = others.iter().map(|it| source_report(it, None)).collect();
-            return Self::new(Exit::Failure, report);
+impl From<FailureKind> for Exit {
+    fn from(kind: FailureKind) -> Self {
+        match kind {
+            FailureKind::Failed => Self::Failure,
+            FailureKind::Usage => Self::Usage,
+            FailureKind::Locked => Self::Locked,
+            FailureKind::Stopped => Self::Stopped,
+            FailureKind::Bug => Self::Bug,
         }
-        let report = match (error.position(), error.fault()) {
-            (Some((file, line, column)), Some(fault)) => {
-                let text = read_limit::source(&file);
-                let text = text.ok().map(|it| SourceText(&it).line(line).to_owned());
-                let mut report = Report::error(fault.to_string());
-                report.at = Some(SourceExcerpt {
-                    file: file.display().to_string(),
-                    line,
-                    column,
-                    text,
-                });
-                report
-            }
-            _ => Report::error(error.to_string()),
-        };
-        Self::new(Exit::Usage, report)
     }
 }
+
+impl From<ProjectFailure> for Failure {
+    fn from(failure: ProjectFailure) -> Self {
+        Self {
+            exit: failure.kind.into(),
+            report: failure.report,
+        }
+    }
+}
+
+/// Errors of projects are failures by way of [`ProjectFailure`].
+macro_rules! by_way_of_project_failure {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                ProjectFailure::from(error).into()
+            }
+        })*
+    };
+}
+
+by_way_of_project_failure!(ProjectError, HubError, LibraryError, StateError, WriteError);
 
 /// Standard output failed.
 impl From<io::Error> for Failure {

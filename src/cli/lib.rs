@@ -12,8 +12,10 @@
 //! | `project` | `Lumi.yaml`, `Lumi.STACK.yaml`, configuration, the folder of a project |
 //! | `evaluation`, `remote_evaluation`, `program_end` | runs of programs, in this process or another one, and their results |
 //! | `language` | programs in other processes and languages |
-//! | `process_environment` | the environment of this process: variables, and the folder for compiled modules |
+//! | `process_environment` | the environment of this process: variables, and folders of the user |
 //! | `project_requests` | permissions, plugins and packages that `Lumi.yaml` requests, and the consent of the user |
+//! | `acceptance`, `accepted_plugins` | the record of a consent that the user has given |
+//! | `reports` | errors, warnings and notes, as data |
 //! | `exit`, `failure` | the exit code of a command, and its error, also for `--json` |
 //! | `libraries` | packages in LumiIL that programs import |
 //! | `hub` | the hub that libraries come from |
@@ -25,7 +27,7 @@
 //! | `trace` | `LUMI_LOG` and `--profile` |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
-//! | `embedded_files` | declarations, and the compiler of TypeScript, as archives in the binary |
+//! | `files` | files of users, and those that are a part of the binary |
 //! | `interfaces` | what programs see of the packages of a project, and its declarations |
 //! | `inspector` | `--inspect`: the server for debuggers, one for each process |
 //! | `runtime` | the tokio runtime of commands |
@@ -48,13 +50,15 @@
     )
 )]
 
+mod acceptance;
+mod accepted_plugins;
 mod args;
 mod commands;
 mod completion;
-mod embedded_files;
 mod evaluation;
 mod exit;
 mod failure;
+mod files;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
@@ -76,6 +80,7 @@ mod program_end;
 mod project;
 mod project_requests;
 mod remote_evaluation;
+mod reports;
 mod runtime;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
@@ -90,6 +95,7 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::panic;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
@@ -102,9 +108,11 @@ use commands::infer::InferArgs;
 use commands::new::NewArgs;
 use exit::Exit;
 use failure::Failure;
+use input::passphrase::TerminalPassphrase;
 use input::prompt::StandardInput;
 use output::json_failure::JsonOutput;
 use output::terminal::{Terminal, write_error};
+use process_environment::ProcessEnvironment;
 use remote_evaluation::ExecutionMode;
 use stacks::stack_cipher::StackCipher;
 use ui::problem::THREADS;
@@ -116,6 +124,7 @@ pub use project::yaml;
 
 /// The entry point of `lumi`.
 pub fn main() -> ! {
+    process_environment::provide(read_environment());
     completion::answer(Arguments::command);
     let started = Instant::now();
     panic::set_hook(Box::new(report_panic));
@@ -150,6 +159,19 @@ pub fn main() -> ! {
     let exit = trace::finish(terminal, exit);
     output::terminal::write_captured();
     exit.leave()
+}
+
+/// Collects what projects may know of this process.
+fn read_environment() -> ProcessEnvironment {
+    ProcessEnvironment {
+        variables: env::vars_os().collect(),
+        home: env::home_dir(),
+        executable: env::current_exe().ok(),
+        passphrase: Some(|| {
+            let prompt = TerminalPassphrase::at_terminal()?;
+            Some(Arc::new(prompt))
+        }),
+    }
 }
 
 fn parsed(arguments: &[OsString]) -> Result<(Arguments, Option<JsonOutput>), clap::Error> {
@@ -319,7 +341,7 @@ fn config(args: &ConfigArgs, current: &Path, terminal: Terminal) -> Result<Exit,
     let context = commands::config::ConfigContext {
         current,
         cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
-        find_stack: &stacks::stack_lookup::find,
+        find_stack: &|settings, name| Ok(stacks::stack_lookup::find(settings, name)?),
         input: &mut StandardInput,
         out: &mut io::stdout(),
         say: &mut |line| terminal.print_line(line),

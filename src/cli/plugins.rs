@@ -1,8 +1,6 @@
 //! Provider plugins of a project: their folders and their messages.
 
 use std::collections::BTreeMap;
-use std::env;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -20,7 +18,9 @@ use lumi_terraform::process::LogLevel;
 use super::interfaces::stored_schemas;
 use super::output::plugin_lines::PluginLines;
 use super::output::terminal::Terminal;
+pub use super::packages::plugin_folders::{folders, home, store};
 use super::packages::{WantedPackage, attached};
+use super::process_environment::raw_variable;
 use super::project::{PackageRequirement, ProjectSettings};
 use super::ui::report::{Report, escaped};
 
@@ -164,31 +164,12 @@ fn plugin_settings(settings: &ProjectSettings, installed: Installed) -> PluginSe
 /// collect for the first time while they start.
 fn provider_environment() -> Vec<(String, String)> {
     let is_set = ["GOGC", "GOMEMLIMIT"]
-        .map(env::var_os)
+        .map(raw_variable)
         .iter()
         .any(Option::is_some);
     match is_set {
         true => Vec::new(),
         false => vec![("GOGC".to_owned(), "60".to_owned())],
-    }
-}
-
-/// `PATH`, `~/.lumi/plugins`, and `plugins` of `PULUMI_HOME` or `~/.pulumi`.
-pub fn folders() -> PluginFolders {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let path: Vec<PathBuf> = env::split_paths(&path)
-        .filter(|it| it.is_absolute())
-        .collect();
-    let ignores_ambient = env::var_os("PULUMI_IGNORE_AMBIENT_PLUGINS")
-        .is_some_and(|it| it == "1" || it.eq_ignore_ascii_case("true"));
-    PluginFolders {
-        pulumi_path: match ignores_ambient {
-            true => Vec::new(),
-            false => path.clone(),
-        },
-        path,
-        store: store(),
-        pulumi_store: pulumi_store(),
     }
 }
 
@@ -202,29 +183,6 @@ fn folders_of(settings: &ProjectSettings) -> PluginFolders {
         all.pulumi_path.extend(packages);
     }
     all
-}
-
-/// The folder of the plugins that Pulumi has installed.
-pub fn pulumi_store() -> Option<PathBuf> {
-    pulumi_home().map(|it| it.join("plugins"))
-}
-
-fn pulumi_home() -> Option<PathBuf> {
-    let chosen = env::var_os("PULUMI_HOME").filter(|it| !it.is_empty());
-    match chosen {
-        Some(home) => Some(home.into()),
-        None => Some(home()?.join(".pulumi")),
-    }
-}
-
-/// The home folder of the user.
-pub fn home() -> Option<PathBuf> {
-    env::home_dir().filter(|it| it.is_absolute())
-}
-
-/// The folder of installed plugins; `None` without a home folder.
-pub fn store() -> Option<PathBuf> {
-    Some(home()?.join(".lumi").join("plugins"))
 }
 
 /// The log of a plugin that is started only to identify itself.

@@ -4,15 +4,15 @@
 
 use std::path::Path;
 
+use super::acceptance::Acceptance;
+use super::accepted_plugins::{local_plugins, plugins_record};
 use super::args::PermissionArgs;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::input::acceptance::Acceptance;
 use super::input::consent;
 use super::output::terminal::{Terminal, write_error};
-use super::project::{PackageRequirement, ProjectSettings, is_pack};
+use super::project::{ProjectSettings, is_pack};
 use super::ui::report::{Report, escaped};
-use lumi_provider::PluginSource;
 
 /// Adds the permissions of the project to `args` after consent. A user who gives flags is not
 /// asked, because the flags decide.
@@ -63,7 +63,7 @@ pub fn accept_plugins(
     terminal: Terminal,
 ) -> Result<(), Failure> {
     let plugins = local_plugins(settings);
-    if plugins.is_empty() || args.project || args.allow_all {
+    if plugins.is_empty() || args.accepts_plugins() {
         return Ok(());
     }
     let record = plugins_record(settings, &plugins);
@@ -71,39 +71,7 @@ pub fn accept_plugins(
         return Ok(());
     }
     PLUGINS.ask(&plugins, terminal)?;
-    record.write()
-}
-
-/// Records that the user has accepted all plugins and packages that `Lumi.yaml` names by a path.
-pub fn record_plugins(settings: &ProjectSettings) -> Result<(), Failure> {
-    plugins_record(settings, &local_plugins(settings)).write()
-}
-
-/// Whether a plugin that `Lumi.yaml` names by a path may be started without a question.
-pub fn has_accepted_plugins(settings: &ProjectSettings) -> bool {
-    let plugins = local_plugins(settings);
-    plugins.is_empty() || plugins_record(settings, &plugins).exists()
-}
-
-fn plugins_record(settings: &ProjectSettings, plugins: &[String]) -> Acceptance {
-    Acceptance::new("project-plugins", &settings.folder, plugins)
-}
-
-/// `PACKAGE: PATH` of each plugin and package with a path, as in `Lumi.yaml`.
-fn local_plugins(settings: &ProjectSettings) -> Vec<String> {
-    let plugins = settings.manifest.plugins.iter();
-    let plugins = plugins.filter_map(|(package, it)| match &it.source {
-        PluginSource::Path(path) => Some((package, path)),
-        PluginSource::Version(_) => None,
-    });
-    let packages = settings.manifest.packages.iter();
-    let packages = packages.filter_map(|(package, it)| match it {
-        PackageRequirement::Path(path) => Some((package, path)),
-        PackageRequirement::Source { .. } | PackageRequirement::Library { .. } => None,
-    });
-    let all = plugins.chain(packages);
-    all.map(|(package, path)| format!("{package}: {}", path.display()))
-        .collect()
+    Ok(record.write()?)
 }
 
 /// The texts of a question.

@@ -138,6 +138,11 @@ impl PermissionArgs {
         self.allow_all || each.into_iter().any(Option::is_some)
     }
 
+    /// Whether plugins that `Lumi.yaml` names by a path may be started without a question.
+    pub fn accepts_plugins(&self) -> bool {
+        self.project || self.allow_all
+    }
+
     /// Allows more; `kind` is the name of a flag without `--allow-`.
     pub fn add(&mut self, kind: &str, allow: &Allow) {
         let values = match kind {

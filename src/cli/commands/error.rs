@@ -11,6 +11,7 @@ use lumi_graph::render::RenderError;
 use lumi_graph::{EscapedText, GraphError};
 
 use crate::exit::Exit;
+use crate::files::file_writer::WriteError;
 
 /// Each message is one sentence for the terminal.
 #[derive(Debug, Error)]
@@ -86,6 +87,12 @@ impl fmt::Display for Shown<'_> {
             "-" => f.write_str("on standard input"),
             path => EscapedText::whole(path).fmt(f),
         }
+    }
+}
+
+impl From<WriteError> for CommandError {
+    fn from(WriteError { path, source }: WriteError) -> Self {
+        Self::Write { path, source }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::ui::report::Report;
+use crate::ui::report::{RenderReport as _, Report};
 use lumi_host::{TestOutcome, TestResult};
 
 /// The tests of a file.

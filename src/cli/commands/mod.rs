@@ -15,7 +15,6 @@
 //! | `diff` | `lumi diff`: shows the differences between two graphs |
 //! | `doc` | `lumi doc` and `lumi search`: the documentation of packages |
 //! | `error` | errors of commands |
-//! | `file_writer` | files that a command writes for a user |
 //! | `graph` | `lumi graph`: shows the last deployment of a stack, or a saved graph |
 //! | `graph_file` | reads a saved graph: LumiGL in JSON or YAML |
 //! | `graph_source` | where a graph comes from: a file, a stack, the world, a program |
@@ -55,7 +54,6 @@ mod determinism;
 pub mod diff;
 pub mod doc;
 mod error;
-mod file_writer;
 pub mod graph;
 mod graph_file;
 mod graph_source;
@@ -86,6 +84,8 @@ pub mod upgrade;
 pub mod version;
 mod watched_sources;
 
+use crate::files::file_writer;
+
+pub use crate::files::file_writer::{write as write_file, write_in as write_project_file};
 pub use error::CommandError;
-pub use file_writer::{write as write_file, write_in as write_project_file};
 pub use template::is_untouched;

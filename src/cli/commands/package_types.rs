@@ -1,5 +1,11 @@
 //! Declarations of the packages of a project, beside those of the SDK.
 
+#[cfg(test)]
+#[path = "../../terraform/interface/synthetic.rs"]
+mod synthetic;
+#[cfg(test)]
+mod tests;
+
 use std::io::Write;
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::language::PulumiHost;
 use crate::output::terminal::{write_error, write_output};
 use crate::runtime;
-use crate::ui::report::Report;
+use crate::ui::report::{RenderReport as _, Report};
 use lumi_host as host;
 use lumi_rpc::{Router, Server, Token};
 

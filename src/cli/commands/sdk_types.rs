@@ -6,7 +6,7 @@ use std::path::Path;
 use super::error::CommandError;
 use super::file_writer;
 use super::tsconfig::{self, MARK, TSCONFIG};
-use crate::embedded_files::{DECLARATIONS, DECLARATIONS_SUM};
+use crate::files::embedded_files::{DECLARATIONS, DECLARATIONS_SUM};
 use crate::input::read_limit;
 use lumi_state::project_path;
 
@@ -72,7 +72,7 @@ fn write_declaration(folder: &Path, name: &str, text: &str) -> Result<bool, Comm
             source,
         }
     })?;
-    file_writer::write_in(folder, &path, text)
+    Ok(file_writer::write_in(folder, &path, text)?)
 }
 
 /// Identifies the declarations of a build.

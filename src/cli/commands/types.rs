@@ -40,7 +40,7 @@ pub fn run(args: &TypesArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Co
 mod tests {
     use super::*;
     use crate::commands::sdk_types::FOLDER;
-    use crate::embedded_files::DECLARATIONS;
+    use crate::files::embedded_files::DECLARATIONS;
 
     fn write(folder: &Path) -> String {
         let args = TypesArgs {

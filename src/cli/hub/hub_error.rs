@@ -2,13 +2,10 @@
 
 use thiserror::Error;
 
+use crate::reports::{FailureKind, ProjectFailure, Report};
 use lumi_graph::environment_variables::HUB;
 use lumi_packages::VersionRange;
 use lumi_packages::hub::{HubAddress, HubKeyError, IndexError};
-
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::ui::report::Report;
 
 /// Why a hub cannot be used, or does not have what is wanted.
 #[derive(Debug, Error)]
@@ -118,11 +115,11 @@ impl HubError {
     }
 }
 
-impl From<HubError> for Failure {
+impl From<HubError> for ProjectFailure {
     fn from(error: HubError) -> Self {
         let exit = match error {
-            HubError::NoHub(_) | HubError::Place(_) | HubError::ReadOnly => Exit::Usage,
-            _ => Exit::Failure,
+            HubError::NoHub(_) | HubError::Place(_) | HubError::ReadOnly => FailureKind::Usage,
+            _ => FailureKind::Failed,
         };
         let report = Report::error(error.to_string());
         Self::new(exit, report.maybe_help(error.help()))

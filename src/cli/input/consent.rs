@@ -90,6 +90,7 @@ impl Consent<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::report::RenderReport as _;
 
     fn asked(yes: bool, can_ask: bool, input: &str) -> (Result<bool, Failure>, String) {
         let mut said = String::new();

@@ -3,17 +3,19 @@
 //! | module | |
 //! |---|---|
 //! | `passphrase` | the passphrase or key file: from the environment, or typed at a terminal |
-//! | `acceptance` | the record of a consent that the user has given |
 //! | `consent` | the question before a change, and the error without a terminal and without `-y` |
 //! | `prompt`, `typed_line` | questions for a line of text or a passphrase |
 //! | `source_files`, `source_file` | files that messages quote |
-//! | `read_limit` | reads files that users name, up to a limit: devices and pipes may be endless |
+//! | `package_consent` | the question about packages that are new to a project |
+//! | `stack_consent` | the question before a state is used that may have come with a repository |
 
-pub mod acceptance;
 pub mod consent;
+pub mod package_consent;
 pub mod passphrase;
 pub mod prompt;
-pub mod read_limit;
 pub mod source_file;
 pub mod source_files;
+pub mod stack_consent;
 pub mod typed_line;
+
+pub use crate::files::read_limit;

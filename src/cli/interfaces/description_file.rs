@@ -1,10 +1,11 @@
 //! The file that the description of a package is kept in.
 
-use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use lumi_state::project_path;
+
+use crate::process_environment::home_folder;
 
 /// The folder of descriptions in the project folder.
 const FOLDER: &str = ".lumi/schemas";
@@ -15,8 +16,7 @@ const SUFFIX: &str = ".schemas";
 /// The file of a package's description: beside the folder of an installed one, otherwise below
 /// `.lumi` of the project.
 pub fn place(project: &Path, package: &str, program: &Path) -> PathBuf {
-    let home = env::home_dir().filter(|it| it.is_absolute());
-    let is_installed = home.is_some_and(|it| program.starts_with(it.join(".lumi")));
+    let is_installed = home_folder().is_some_and(|it| program.starts_with(it.join(".lumi")));
     let folder = program.parent().filter(|_| is_installed);
     match folder.and_then(|it| Some((it.parent()?, it.file_name()?))) {
         Some((above, name)) => {

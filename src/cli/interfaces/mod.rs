@@ -16,7 +16,6 @@
 //! | `doc_comment` | comments of declarations |
 //! | `interface_changes` | what differs between two versions of a package |
 //! | `used_names` | the names that the sources of a project use |
-//! | `synthetic` | a large provider for tests |
 //! | `write_declarations` | writes the declarations of all packages of a project |
 
 mod declaration_writer;
@@ -30,11 +29,6 @@ mod plugin_description;
 mod project_interfaces;
 mod python_stubs;
 mod stored_schemas;
-#[cfg(test)]
-#[path = "../../terraform/interface/synthetic.rs"]
-mod synthetic;
-#[cfg(test)]
-mod tests;
 mod type_digests;
 mod type_writer;
 mod used_names;

@@ -17,11 +17,10 @@ use lumi_terraform::tfplugin6::get_provider_schema;
 use super::library_interface::LibraryInterface;
 use super::project_interfaces::Opened;
 use super::{description_file, plugin_description};
-use crate::failure::Failure;
 use crate::libraries::Libraries;
-use crate::packages::{attached, installed};
-use crate::plugins;
+use crate::packages::{attached, installed, plugin_folders};
 use crate::project::{PackageRequirement, ProjectSettings};
+use crate::reports::ProjectFailure;
 use crate::stacks::backend::wait;
 
 /// An executable is started only to describe it once, and only if it may be started.
@@ -127,7 +126,7 @@ impl PackageOpener {
             Some(PackageRequirement::Path(path)) => PluginSource::Path(path.clone()),
             None => manifest.plugins.get(name)?.source.clone(),
         };
-        let found = plugins::folders().find(name, &source.below(&self.settings.folder));
+        let found = plugin_folders::folders().find(name, &source.below(&self.settings.folder));
         Some(found.map_err(failed).map(|it| Found {
             kind: it.kind,
             program: it.program,
@@ -284,7 +283,7 @@ fn waited<T>(future: impl Future<Output = T>) -> Result<T, InterfaceError> {
     wait(future).map_err(reported)
 }
 
-fn reported(failure: Failure) -> InterfaceError {
+fn reported(failure: ProjectFailure) -> InterfaceError {
     let report = failure.report;
     let text = report.map(|it| match it.help {
         Some(help) => format!("{}; {help}", it.message),

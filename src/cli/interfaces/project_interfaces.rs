@@ -9,10 +9,9 @@ use lumi_graph::{InterfaceError, PackageInterface, PackageInterfaces};
 use lumi_provider::StdInterface;
 
 use super::package_opener::PackageOpener;
-use crate::args::PermissionArgs;
+use crate::accepted_plugins::has_accepted_plugins;
 use crate::project::ProjectSettings;
-use crate::project_requests::has_accepted_plugins;
-use crate::ui::problem::THREADS;
+use crate::reports::problem::THREADS;
 
 /// The packages of a project.
 pub struct ProjectInterfaces {
@@ -31,11 +30,6 @@ type Request = (String, Sender<Opened>);
 pub type Opened = Option<Result<Arc<dyn PackageInterface>, InterfaceError>>;
 
 impl ProjectInterfaces {
-    /// The packages for a program with these permissions. Must be called outside of a sandbox.
-    pub fn of_program(settings: &ProjectSettings, permissions: &PermissionArgs) -> Self {
-        Self::new(settings, permissions.project || permissions.allow_all)
-    }
-
     /// `is_accepted` says that this command may start plugins that are named by a path. Must be called
     /// outside of a sandbox.
     pub fn new(settings: &ProjectSettings, is_accepted: bool) -> Self {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use crate::input::read_limit;
+use crate::files::read_limit;
 
 /// The maximum number of files that are looked at; a project with more uses what those use.
 const MAX_FILES: usize = 4000;

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::package_declarations::{Declaration, declarations, is_large};
 use super::used_names::UsedNames;
-use crate::input::read_limit;
+use crate::files::read_limit;
 
 /// The folder of all packages in the project folder.
 const FOLDER: &str = ".lumi/types/packages";

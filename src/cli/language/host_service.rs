@@ -128,7 +128,10 @@ impl HostService {
         let libraries = Libraries::of_settings(&settings)
             .map_err(|failure| CallError::new(Code::FailedPrecondition, failure.into_message()))?;
         Ok(Evaluation {
-            packages: Arc::new(ProjectInterfaces::of_program(&settings, permissions)),
+            packages: Arc::new(ProjectInterfaces::new(
+                &settings,
+                permissions.accepts_plugins(),
+            )),
             project: Project {
                 entry: PathBuf::from(request.program),
                 settings,

@@ -20,7 +20,7 @@ use crate::interfaces::ProjectInterfaces;
 use crate::libraries::Libraries;
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
 use crate::project::Project;
-use crate::ui::report::Report;
+use crate::ui::report::{RenderReport as _, Report};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
 use lumi_monitor::LogSeverity;
 use lumi_pulumi::pulumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
@@ -137,9 +137,9 @@ impl Run {
         project.settings.name.clone_from(&self.facts.project);
         Ok(Evaluation {
             libraries: Libraries::of_project(&project)?,
-            packages: Arc::new(ProjectInterfaces::of_program(
+            packages: Arc::new(ProjectInterfaces::new(
                 &project.settings,
-                &self.flags.sandbox.permissions,
+                self.flags.sandbox.permissions.accepts_plugins(),
             )),
             project,
             stack: self.facts.stack.clone(),

@@ -8,11 +8,9 @@ use thiserror::Error;
 use lumi_pack::VerifyError;
 use lumi_packages::{PackHash, PackSource};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::hub::HubError;
 use crate::project::explained;
-use crate::ui::report::Report;
+use crate::reports::{FailureKind, ProjectFailure, Report};
 
 /// A library and who needs it, as messages name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,10 +146,12 @@ impl LibraryError {
         })
     }
 
-    fn exit(&self) -> Exit {
+    fn exit(&self) -> FailureKind {
         match self {
-            Self::NotLocked(_) | Self::OtherRange { .. } | Self::Program { .. } => Exit::Usage,
-            _ => Exit::Failure,
+            Self::NotLocked(_) | Self::OtherRange { .. } | Self::Program { .. } => {
+                FailureKind::Usage
+            }
+            _ => FailureKind::Failed,
         }
     }
 }
@@ -162,7 +162,7 @@ impl From<HubError> for LibraryError {
     }
 }
 
-impl From<LibraryError> for Failure {
+impl From<LibraryError> for ProjectFailure {
     fn from(error: LibraryError) -> Self {
         let report = Report::error(error.to_string());
         Self::new(error.exit(), report.maybe_help(error.help()))

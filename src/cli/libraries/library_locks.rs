@@ -9,10 +9,10 @@ use lumi_provider::PackageName;
 use super::library_error::LibraryError;
 use super::library_loader::{LibraryLoader, ReadPack, WantedLibrary, of_hub, read};
 use super::library_set::{Libraries, pack_store};
-use crate::failure::Failure;
 use crate::hub::HubPlace;
 use crate::packages::UpgradeScope;
 use crate::project::{PackageRequirement, PackageRequirements};
+use crate::reports::ProjectFailure;
 
 /// The libraries of a project after a change.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ pub fn lock_libraries(
     current: &Path,
     old: &LockFile,
     upgrades: &UpgradeScope,
-) -> Result<LibraryLocks, Failure> {
+) -> Result<LibraryLocks, ProjectFailure> {
     let mut locks = LibraryLocks::default();
     let store = pack_store()?;
     let mut loader = LibraryLoader::new(&store, folder).fetching(current);
@@ -108,17 +108,17 @@ fn new_lock(
     source: &PackSource,
     range: &VersionRange,
     found: &ReadPack,
-) -> Result<LockedLibrary, Failure> {
+) -> Result<LockedLibrary, ProjectFailure> {
     let text = &found.pack.manifest.version;
     let version = text.parse::<semver::Version>();
     let version = version.map_err(|error| {
-        Failure::error(format!(
+        ProjectFailure::error(format!(
             "{source} has the version `{text}`, which is none: {error}"
         ))
     })?;
     if !range.contains(&version) {
         let message = format!("{source} is version {version}, but Lumi.yaml requires `{range}`");
-        return Err(Failure::error(message)
+        return Err(ProjectFailure::error(message)
             .help("change `version` in `packages` of Lumi.yaml, or add it again"));
     }
     Ok(LockedLibrary {

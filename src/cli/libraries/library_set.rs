@@ -11,9 +11,9 @@ use semver::Version;
 
 use super::library_error::{LibraryError, LibraryName};
 use super::library_loader::{LibraryLoader, WantedLibrary};
-use crate::failure::Failure;
 use crate::packages::{packages_folder, read_lock};
 use crate::project::{PackageRequirement, Project, ProjectSettings};
+use crate::reports::ProjectFailure;
 
 /// A library that was found and verified.
 #[derive(Clone, Debug)]
@@ -66,13 +66,13 @@ pub struct Libraries {
 }
 
 /// The store of libraries of this user.
-pub fn pack_store() -> Result<PackStore, Failure> {
+pub fn pack_store() -> Result<PackStore, ProjectFailure> {
     Ok(PackStore::new(packages_folder()?.join("libraries")))
 }
 
 impl Libraries {
     /// The libraries of a program, in source or as a package.
-    pub fn of_project(project: &Project) -> Result<Self, Failure> {
+    pub fn of_project(project: &Project) -> Result<Self, ProjectFailure> {
         let settings = &project.settings;
         let Some(program) = &project.pack else {
             return Self::of_settings(settings);
@@ -95,7 +95,7 @@ impl Libraries {
     }
 
     /// The libraries of `Lumi.yaml` and `Lumi.lock`.
-    pub fn of_settings(settings: &ProjectSettings) -> Result<Self, Failure> {
+    pub fn of_settings(settings: &ProjectSettings) -> Result<Self, ProjectFailure> {
         let is_library = |it: &PackageRequirement| matches!(it, PackageRequirement::Library { .. });
         if !settings.manifest.packages.values().any(is_library) {
             return Ok(Self::default());
@@ -107,7 +107,7 @@ impl Libraries {
         Ok(libraries)
     }
 
-    fn load(wanted: &[WantedLibrary], folder: &Path) -> Result<Self, Failure> {
+    fn load(wanted: &[WantedLibrary], folder: &Path) -> Result<Self, ProjectFailure> {
         let store = pack_store()?;
         let mut loader = LibraryLoader::new(&store, folder);
         let mut direct = BTreeMap::new();
@@ -165,7 +165,7 @@ impl Libraries {
         &self,
         settings: &ProjectSettings,
         locked: Option<&BTreeMap<String, Dependency>>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProjectFailure> {
         let versions = LockedVersions {
             settings,
             locked,
@@ -199,7 +199,7 @@ struct LockedVersions<'a> {
 }
 
 impl LockedVersions<'_> {
-    fn of(&self, name: &str) -> Result<Option<Version>, Failure> {
+    fn of(&self, name: &str) -> Result<Option<Version>, ProjectFailure> {
         if let Some(dependencies) = self.locked {
             let version = dependencies.get(name).and_then(|it| it.version.as_ref());
             return Ok(version.and_then(|it| it.parse().ok()));
@@ -220,7 +220,7 @@ fn provider_problem(
     name: &str,
     dependency: &Dependency,
     versions: &LockedVersions<'_>,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<String>, ProjectFailure> {
     let Some((source, range)) = provider(dependency) else {
         return Ok(None);
     };

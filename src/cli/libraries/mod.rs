@@ -17,6 +17,7 @@ mod library_locks;
 mod library_modules;
 mod library_set;
 
+pub use library_error::LibraryError;
 pub use library_loader::{ReadPack, is_plain, of_hub, read};
 pub use library_locks::{library_differences, lock_libraries};
 pub use library_modules::{add_pack, asset_hashes};

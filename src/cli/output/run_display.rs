@@ -27,7 +27,7 @@ use crate::input::source_files::SourceFiles;
 use crate::package_sets::PackageSets;
 use crate::ui::event;
 use crate::ui::event::EventStyle;
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::{RenderReport as _, Report, Severity};
 use crate::ui::run;
 use crate::ui::run::End;
 use crate::ui::run::LiveFrame;

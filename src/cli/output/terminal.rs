@@ -11,8 +11,9 @@ use super::partial_secrets;
 use super::redaction;
 use super::screen;
 use crate::args::{ColorChoice, SharedFlags};
+use crate::reports::Reporter;
 use crate::ui::event::EventStyle;
-use crate::ui::report::{Report, Severity};
+use crate::ui::report::{RenderReport as _, Report, Severity};
 use crate::ui::tree;
 
 /// Data is written to standard output, everything else to standard error.
@@ -104,6 +105,12 @@ impl Terminal {
         if !self.quiet {
             write_error(&format!("{line}\n"));
         }
+    }
+}
+
+impl Reporter for Terminal {
+    fn report(&self, report: &Report) {
+        Self::report(self, report);
     }
 }
 

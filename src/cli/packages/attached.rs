@@ -1,15 +1,13 @@
 //! Providers that a developer has started, perhaps in a debugger: `TF_REATTACH_PROVIDERS`.
 
 use std::collections::BTreeMap;
-use std::env;
 
 use lumi_provider::{PackageName, PluginSource};
 use lumi_terraform::process::{Reattachment, reattachments};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
+use crate::process_environment::variable;
 use crate::project::{PackageRequirement, ProjectSettings};
-use crate::ui::report::Report;
+use crate::reports::{FailureKind, ProjectFailure, Report};
 
 use super::package_choice::WantedPackage;
 
@@ -20,8 +18,8 @@ pub const REATTACH: &str = "TF_REATTACH_PROVIDERS";
 /// path, and a plugin, has the last part of an address as its name.
 pub fn attached(
     settings: &ProjectSettings,
-) -> Result<BTreeMap<PackageName, Reattachment>, Failure> {
-    let text = env::var(REATTACH).unwrap_or_default();
+) -> Result<BTreeMap<PackageName, Reattachment>, ProjectFailure> {
+    let text = variable(REATTACH).unwrap_or_default();
     if text.trim().is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -29,7 +27,7 @@ pub fn attached(
         let message = format!("{REATTACH} cannot be used: {error}");
         let report = Report::error(message)
             .help("set it to what the provider has printed, without the quotes");
-        Failure::new(Exit::Usage, report)
+        ProjectFailure::new(FailureKind::Usage, report)
     })?;
     let manifest = &settings.manifest;
     let mut found = BTreeMap::new();

@@ -8,21 +8,19 @@ use lumi_packages::plugin::{PluginPlace, PluginPlaces};
 use lumi_packages::registry::RegistryError;
 use lumi_packages::{PackageSource, Platform, PluginAddress, ProviderAddress};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::project::nearest;
-use crate::ui::report::Report;
+use crate::reports::{FailureKind, ProjectFailure, Report};
 
 use super::tool_environment::PackageTools;
 
 /// The failure for a package of a project.
-pub fn failure(name: &str, error: &InstallError, tools: &PackageTools) -> Failure {
+pub fn failure(name: &str, error: &InstallError, tools: &PackageTools) -> ProjectFailure {
     let report = Report::error(format!("cannot install `{name}`: {error}"));
     let report = match advice(name, error, tools) {
         Some(advice) => report.help(advice),
         None => report,
     };
-    Failure::new(Exit::Failure, report)
+    ProjectFailure::new(FailureKind::Failed, report)
 }
 
 fn advice(name: &str, error: &InstallError, tools: &PackageTools) -> Option<String> {

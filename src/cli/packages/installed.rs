@@ -7,10 +7,8 @@ use lumi_packages::install::{PackageStore, StoredPackage};
 use lumi_packages::{LockFile, LockedPackage, PackageSource, Platform, ProviderAddress};
 use lumi_provider::{InstalledPackage, PackageName, PluginKind};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::project::ProjectSettings;
-use crate::ui::report::Report;
+use crate::reports::{FailureKind, ProjectFailure, Report};
 
 use super::attached::{REATTACH, attached};
 use super::package_choice::WantedPackage;
@@ -35,7 +33,7 @@ struct InstallationContext {
 
 /// Finds what `Lumi.yaml` wants by what `Lumi.lock` says, and installs nothing. Fails for a package that is
 /// not locked, not installed, or another one than was locked.
-pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Failure> {
+pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, ProjectFailure> {
     let wanted = WantedPackage::all(&settings.manifest.packages);
     let mut found = InstalledPackages::default();
     let attached = attached(settings)?;
@@ -67,7 +65,7 @@ pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Failur
 }
 
 impl InstallationContext {
-    fn open(settings: &ProjectSettings) -> Result<Self, Failure> {
+    fn open(settings: &ProjectSettings) -> Result<Self, ProjectFailure> {
         Ok(Self {
             lock: read_lock(&settings.folder)?,
             store: store()?,
@@ -76,7 +74,7 @@ impl InstallationContext {
         })
     }
 
-    fn package(&self, package: &WantedPackage) -> Result<InstalledPackage, Failure> {
+    fn package(&self, package: &WantedPackage) -> Result<InstalledPackage, ProjectFailure> {
         match self.overridden(&package.source) {
             Some((address, folder)) => from_override(&package.name, address, folder),
             None => self.locked(package),
@@ -91,7 +89,7 @@ impl InstallationContext {
         }
     }
 
-    fn locked(&self, package: &WantedPackage) -> Result<InstalledPackage, Failure> {
+    fn locked(&self, package: &WantedPackage) -> Result<InstalledPackage, ProjectFailure> {
         let WantedPackage {
             name,
             source,
@@ -112,7 +110,7 @@ impl InstallationContext {
         let stored = self.store.stored(source, &locked.version, &self.platform);
         let stored = stored.map_err(|error| {
             let report = Report::error(format!("cannot start `{name}`: {error}"));
-            Failure::new(Exit::Failure, report)
+            ProjectFailure::new(FailureKind::Failed, report)
         })?;
         let Some(stored) = stored else {
             let place = self.store.place(source, &locked.version, &self.platform);
@@ -140,7 +138,7 @@ impl InstallationContext {
         name: &PackageName,
         locked: &LockedPackage,
         stored: &StoredPackage,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProjectFailure> {
         if !stored.hashes.is_disjoint(&locked.hashes) {
             return Ok(());
         }
@@ -151,7 +149,7 @@ impl InstallationContext {
             stored.folder.display(),
             found.join(" and ")
         );
-        Err(Failure::new(Exit::Usage, Report::error(message)).help(
+        Err(ProjectFailure::new(FailureKind::Usage, Report::error(message)).help(
             "another project may have installed this version from elsewhere; run `lumi install`",
         ))
     }
@@ -169,7 +167,7 @@ fn from_override(
     name: &PackageName,
     address: &ProviderAddress,
     folder: &std::path::Path,
-) -> Result<InstalledPackage, Failure> {
+) -> Result<InstalledPackage, ProjectFailure> {
     let program = lumi_packages::provider_executable(
         folder,
         &PackageSource::Terraform(address.clone()).executable(),
@@ -179,7 +177,7 @@ fn from_override(
             "`dev_overrides` says that {address} is in {}, but {error}",
             folder.display()
         );
-        Failure::new(Exit::Usage, Report::error(message))
+        ProjectFailure::new(FailureKind::Usage, Report::error(message))
     })?;
     Ok(InstalledPackage {
         program,
@@ -214,7 +212,7 @@ fn override_warning(name: &PackageName, folder: &std::path::Path) -> Report {
     Report::warning(message)
 }
 
-fn to_install(message: String) -> Failure {
+fn to_install(message: String) -> ProjectFailure {
     let report = Report::error(message);
-    Failure::new(Exit::Usage, report.help("run `lumi install`"))
+    ProjectFailure::new(FailureKind::Usage, report.help("run `lumi install`"))
 }

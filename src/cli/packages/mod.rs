@@ -6,30 +6,30 @@
 //! | module | |
 //! |---|---|
 //! | `attached` | providers that a developer has started |
-//! | `downloads` | the progress of downloads, on a terminal |
 //! | `install_failure` | failed installations, as users read them |
 //! | `installed` | the packages of a run |
 //! | `package_change` | changes of the packages of a project, from choice to lock |
 //! | `package_choice` | which version of each package a project gets |
-//! | `package_consent` | the question about packages that are new to a project |
 //! | `package_locks` | the locks of a project: its own, and that of OpenTofu and Terraform |
+//! | `package_user` | agrees to packages, and sees their downloads |
+//! | `plugin_folders` | the folders that plugins are found in |
 //! | `tool_environment` | where packages come from, as environment variables and files of the user say |
 
 mod attached;
-mod downloads;
 mod install_failure;
 mod installed;
 mod package_change;
 mod package_choice;
-mod package_consent;
 mod package_locks;
+mod package_user;
+pub mod plugin_folders;
 mod tool_environment;
 
 pub use attached::attached;
 pub use install_failure::failure;
 pub use installed::{InstalledPackages, installed, plugin_kind};
 pub use package_change::{PackageChange, PackageOutcome, UpgradeScope};
-pub use package_choice::WantedPackage;
-pub use package_consent::ask;
+pub use package_choice::{PackageChoice, WantedPackage, place_text};
 pub use package_locks::{read_lock, remove_from, write_lock};
+pub use package_user::{Downloads, PackageQuestion, PackageUser};
 pub use tool_environment::{PackageTools, fetcher, home, packages_folder, store};

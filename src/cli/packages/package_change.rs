@@ -9,18 +9,14 @@ use lumi_provider::PackageName;
 use semver::Version;
 use tokio::task::JoinSet;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::libraries::{library_differences, lock_libraries};
-use crate::output::terminal::Terminal;
 use crate::project::{PackageRequirements, ProjectSettings};
-use crate::ui::report::Report;
+use crate::reports::{FailureKind, ProjectFailure, Report, Reporter};
 
-use super::downloads::Downloads;
 use super::install_failure::failure;
-use super::package_choice::{PackageChoice, WantedPackage, unused_packages};
-use super::package_consent::{ask, place_text};
+use super::package_choice::{PackageChoice, WantedPackage, place_text, unused_packages};
 use super::package_locks::{read_lock, read_pins};
+use super::package_user::PackageUser;
 use super::tool_environment::PackageTools;
 
 /// The packages that get the newest version of their range, whatever the lock has.
@@ -42,14 +38,12 @@ impl UpgradeScope {
 }
 
 /// The requested change of packages.
-pub struct PackageChange<'a> {
+pub struct PackageChange<'a, U> {
     pub settings: &'a ProjectSettings,
     /// The packages that `Lumi.yaml` has, or will have.
     pub packages: &'a PackageRequirements,
     pub tools: &'a PackageTools,
-    pub terminal: Terminal,
-    /// Agreed beforehand.
-    pub yes: bool,
+    pub user: U,
     pub upgrades: UpgradeScope,
     /// Fails where the lock would have to change.
     pub is_frozen: bool,
@@ -69,9 +63,9 @@ pub struct PackageOutcome {
 /// A package that was found for the platform of this machine, or was not.
 type Found = Result<FoundPackage, InstallError>;
 
-impl PackageChange<'_> {
+impl<U: PackageUser> PackageChange<'_, U> {
     /// Installs, and returns the new lock, which the caller writes.
-    pub async fn apply(&self) -> Result<PackageOutcome, Failure> {
+    pub async fn apply(&self) -> Result<PackageOutcome, U::Refusal> {
         let old = read_lock(&self.settings.folder)?;
         let wanted = WantedPackage::all(self.packages);
         if self.is_frozen {
@@ -91,7 +85,7 @@ impl PackageChange<'_> {
         let questions: Vec<_> = questions
             .filter_map(|(choice, found)| Some((choice, found, choice.question(found)?)))
             .collect();
-        ask(&questions, &self.tools.platform, self.yes, self.terminal)?;
+        self.user.agree(&questions, &self.tools.platform)?;
         let installed = self.install(&choices, &found, &self.tools.platform).await?;
         let mut lock = LockFile {
             libraries: libraries.locked,
@@ -121,7 +115,7 @@ impl PackageChange<'_> {
         &self,
         lock: &LockFile,
         wanted: Vec<WantedPackage>,
-    ) -> Result<Vec<PackageChoice>, Failure> {
+    ) -> Result<Vec<PackageChoice>, ProjectFailure> {
         let pins = match lock.packages.is_empty() {
             true => read_pins(&self.settings.folder)?,
             false => BTreeMap::new(),
@@ -132,14 +126,11 @@ impl PackageChange<'_> {
             let known = package.known(lock, &pins);
             choices.push(known.filter(|_| !self.upgrades.has(&package.name)));
             if choices.last().is_some_and(Option::is_none) {
-                let (package, terminal) = (package.clone(), self.terminal);
+                let (package, user) = (package.clone(), self.user.clone());
                 let installer = Arc::clone(&self.tools.installer);
                 let platform = self.tools.platform.clone();
                 searches.spawn(async move {
-                    (
-                        index,
-                        newest(&installer, &package, &platform, terminal).await,
-                    )
+                    (index, newest(&installer, &package, &platform, &user).await)
                 });
             }
         }
@@ -159,7 +150,7 @@ impl PackageChange<'_> {
         &self,
         choices: &[PackageChoice],
         platform: &Platform,
-    ) -> Result<Vec<FoundPackage>, Failure> {
+    ) -> Result<Vec<FoundPackage>, ProjectFailure> {
         let mut searches: JoinSet<(usize, Found)> = JoinSet::new();
         for (index, choice) in choices.iter().cloned().enumerate() {
             let installer = Arc::clone(&self.tools.installer);
@@ -180,8 +171,8 @@ impl PackageChange<'_> {
         choices: &[PackageChoice],
         found: &[FoundPackage],
         platform: &Platform,
-    ) -> Result<Vec<Installed>, Failure> {
-        let downloads = Downloads::start(self.terminal);
+    ) -> Result<Vec<Installed>, ProjectFailure> {
+        let downloads = self.user.downloads();
         let mut installations: JoinSet<(usize, Result<Installed, InstallError>)> = JoinSet::new();
         for (index, (choice, found)) in choices.iter().zip(found).enumerate() {
             let (choice, found) = (choice.clone(), found.clone());
@@ -190,7 +181,7 @@ impl PackageChange<'_> {
             let download = downloads.add(format!("{} {}", choice.wanted.name, choice.version));
             installations.spawn(async move {
                 let request = choice.request(&platform);
-                (index, installer.install(request, &found, &download).await)
+                (index, installer.install(request, &found, &*download).await)
             });
         }
         let mut installed = BTreeMap::new();
@@ -202,7 +193,7 @@ impl PackageChange<'_> {
         let all = self.all_or_failure(installed, |index| choices[index].wanted.name.to_string())?;
         for package in all.values() {
             for warning in &package.warnings {
-                warn(self.terminal, warning.clone());
+                warn(&self.user, warning.clone());
             }
         }
         Ok(all.into_values().collect())
@@ -215,7 +206,7 @@ impl PackageChange<'_> {
         choices: &[PackageChoice],
         platform: &Platform,
         lock: &mut LockFile,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProjectFailure> {
         let of_lock = |choice: &PackageChoice| {
             let locked = lock.packages.get(&choice.wanted.key());
             locked.map(|it| it.hashes.clone()).unwrap_or_default()
@@ -254,7 +245,7 @@ impl PackageChange<'_> {
         &self,
         results: BTreeMap<usize, Result<T, InstallError>>,
         name: impl Fn(usize) -> String,
-    ) -> Result<BTreeMap<usize, T>, Failure> {
+    ) -> Result<BTreeMap<usize, T>, ProjectFailure> {
         let mut good = BTreeMap::new();
         let mut failures = Vec::new();
         for (index, result) in results {
@@ -287,25 +278,25 @@ async fn newest(
     installer: &Installer,
     package: &WantedPackage,
     platform: &Platform,
-    terminal: Terminal,
+    reporter: &impl Reporter,
 ) -> Result<Version, InstallError> {
     let available = installer
         .available(&package.source, &package.range, platform)
         .await?;
     for warning in &available.warnings {
-        warn(terminal, format!("{}: {warning}", package.name));
+        warn(reporter, format!("{}: {warning}", package.name));
     }
     let version = available.choose(&package.source, &package.range)?;
     Ok(version.clone())
 }
 
-fn warn(terminal: Terminal, message: String) {
-    terminal.report(&Report::warning(message));
+fn warn(reporter: &impl Reporter, message: String) {
+    reporter.report(&Report::warning(message));
 }
 
-fn aborted(error: tokio::task::JoinError) -> Failure {
+fn aborted(error: tokio::task::JoinError) -> ProjectFailure {
     let report = Report::error(format!("a task of lumi ended early: {error}"));
-    Failure::new(Exit::Bug, report)
+    ProjectFailure::new(FailureKind::Bug, report)
 }
 
 /// The entry of a package in the lock. A lock that had one of the hashes already is not made longer: it is the same
@@ -358,7 +349,7 @@ fn check_frozen(
     lock: &LockFile,
     wanted: &[WantedPackage],
     packages: &PackageRequirements,
-) -> Result<(), Failure> {
+) -> Result<(), ProjectFailure> {
     let missing = wanted.iter().filter(|it| !it.is_locked(lock));
     let missing = missing.map(|it| match it.locked(lock) {
         None => format!("`{}` ({}) is not in it", it.name, it.source),
@@ -376,8 +367,8 @@ fn check_frozen(
     }
     let mut report = Report::error("Lumi.lock does not match Lumi.yaml");
     report.details = differences;
-    Err(Failure::new(
-        Exit::Usage,
+    Err(ProjectFailure::new(
+        FailureKind::Usage,
         report.help("run `lumi install` without --frozen, and commit Lumi.lock"),
     ))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lumi_packages::install::{FoundPackage, Request};
+use lumi_packages::install::{FoundPackage, PackagePlace, Request};
 use lumi_packages::{
     LockFile, LockedPackage, PackageHash, PackageSource, Platform, ProviderAddress, TerraformLock,
     VersionRange,
@@ -151,6 +151,17 @@ pub fn unused_packages(
     unwanted
         .map(|(name, it)| (name.clone(), it.clone()))
         .collect()
+}
+
+/// The source of a package, for users.
+pub fn place_text(place: PackagePlace<'_>) -> String {
+    match place {
+        PackagePlace::Store => "this machine, where it is installed already".to_owned(),
+        PackagePlace::Folder(path) => path.display().to_string(),
+        PackagePlace::Mirror(url) => url.to_string(),
+        PackagePlace::Registry(host) => host.to_owned(),
+        PackagePlace::Release(url) => url.to_string(),
+    }
 }
 
 #[cfg(test)]

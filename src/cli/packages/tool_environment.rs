@@ -1,7 +1,6 @@
 //! The places of packages, as environment variables and files of the user say.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,12 +12,11 @@ use lumi_packages::origin::{Origin, OriginPlace, Origins, ToolConfig, ToolConfig
 use lumi_packages::plugin::{PluginFolder, PluginPlace, PluginPlaces};
 use lumi_packages::{PackageSource, Platform, PluginAddress, ProviderAddress};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
-use crate::output::terminal::Terminal;
-use crate::plugins;
-use crate::ui::report::Report;
+use crate::files::read_limit;
+use crate::process_environment::{environment, home_folder, variable};
+use crate::reports::{FailureKind, ProjectFailure, Report, Reporter};
+
+use super::plugin_folders;
 
 /// The variable of OpenTofu and Terraform that names their configuration file.
 const CONFIG_FILE: &str = "TF_CLI_CONFIG_FILE";
@@ -43,13 +41,13 @@ pub struct PackageTools {
 
 impl PackageTools {
     /// Reads what the user has set. `current` is the folder that relative paths start at.
-    pub fn open(current: &Path, terminal: Terminal) -> Result<Self, Failure> {
+    pub fn open(current: &Path, reporter: impl Reporter) -> Result<Self, ProjectFailure> {
         if let Some(file) = config_file().filter(|it| !it.exists()) {
             let message = format!(
                 "{CONFIG_FILE} names {}, which does not exist",
                 file.display()
             );
-            terminal.report(&Report::warning(message));
+            reporter.report(&Report::warning(message));
         }
         let config = tool_config()?;
         let mut tokens = config.tokens();
@@ -57,7 +55,7 @@ impl PackageTools {
         let mirror = mirror(current)?;
         let plugins = PluginPlaces {
             mirror: mirror.as_ref().map(plugins_of),
-            installed: plugins::pulumi_store().map(PluginFolder::new),
+            installed: plugin_folders::pulumi_store().map(PluginFolder::new),
         };
         let origins = match mirror {
             Some(place) => Origins {
@@ -91,33 +89,33 @@ impl PackageTools {
 }
 
 /// The packages that are installed for this user.
-pub fn store() -> Result<PackageStore, Failure> {
+pub fn store() -> Result<PackageStore, ProjectFailure> {
     Ok(PackageStore::new(packages_folder()?))
 }
 
 /// The folder of all packages of this user.
-pub fn packages_folder() -> Result<PathBuf, Failure> {
+pub fn packages_folder() -> Result<PathBuf, ProjectFailure> {
     Ok(home()?.join(".lumi").join("packages"))
 }
 
 /// `dev_overrides` alone, which a run needs.
-pub fn overrides() -> Result<BTreeMap<ProviderAddress, PathBuf>, Failure> {
+pub fn overrides() -> Result<BTreeMap<ProviderAddress, PathBuf>, ProjectFailure> {
     Ok(tool_config()?.overrides)
 }
 
 /// The home folder of this user.
-pub fn home() -> Result<PathBuf, Failure> {
+pub fn home() -> Result<PathBuf, ProjectFailure> {
     home_folder().ok_or_else(|| unusable("there is no home folder to keep packages in"))
 }
 
 /// A client for servers of this user, with the tokens that variables and files have.
-pub fn fetcher() -> Result<Fetcher, Failure> {
+pub fn fetcher() -> Result<Fetcher, ProjectFailure> {
     let mut tokens = tool_config()?.tokens();
     add_variables(&mut tokens);
     client(tokens)
 }
 
-fn client(tokens: Tokens) -> Result<Fetcher, Failure> {
+fn client(tokens: Tokens) -> Result<Fetcher, ProjectFailure> {
     Fetcher::new(tokens).map_err(|error| {
         unusable(format!("packages cannot be fetched: {error}"))
             .help("SSL_CERT_FILE and SSL_CERT_DIR name the certificates that are trusted")
@@ -125,7 +123,7 @@ fn client(tokens: Tokens) -> Result<Fetcher, Failure> {
 }
 
 /// The mirror of [`PACKAGE_MIRROR`], if it is set.
-fn mirror(current: &Path) -> Result<Option<OriginPlace>, Failure> {
+fn mirror(current: &Path) -> Result<Option<OriginPlace>, ProjectFailure> {
     let Some(text) = variable(PACKAGE_MIRROR) else {
         return Ok(None);
     };
@@ -157,7 +155,7 @@ fn plugins_of(mirror: &OriginPlace) -> PluginPlace {
 }
 
 /// The configuration of OpenTofu or Terraform for their command line; empty if there is none.
-fn tool_config() -> Result<ToolConfig, Failure> {
+fn tool_config() -> Result<ToolConfig, ProjectFailure> {
     let mut config = match config_file().filter(|it| it.exists()) {
         None => ToolConfig::default(),
         Some(file) => {
@@ -211,7 +209,7 @@ fn implied_folders() -> Vec<PathBuf> {
     }
     let shared =
         variable("XDG_DATA_DIRS").unwrap_or_else(|| "/usr/local/share:/usr/share".to_owned());
-    data.extend(env::split_paths(&shared));
+    data.extend(std::env::split_paths(&shared));
     let data = data.into_iter().filter(|it| it.is_absolute());
     let data = data.flat_map(|it| [it.join("opentofu/plugins"), it.join("terraform/plugins")]);
     let own = user_folders().into_iter().map(|it| it.join("plugins"));
@@ -225,32 +223,21 @@ fn settings_folder(home: &Path) -> PathBuf {
 }
 
 fn add_variables(tokens: &mut Tokens) {
-    let variables = env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    tokens.add_variables(variables);
+    tokens.add_variables(environment());
     if let Some(token) = variable(GITHUB_TOKEN) {
         tokens.add(PluginAddress::GITHUB, &token);
     }
 }
 
-/// A variable that is set and not empty.
-fn variable(name: &str) -> Option<String> {
-    env::var(name).ok().filter(|it| !it.is_empty())
-}
-
-fn home_folder() -> Option<PathBuf> {
-    env::home_dir().filter(|it| it.is_absolute())
-}
-
-fn read(file: &Path) -> Result<String, Failure> {
+fn read(file: &Path) -> Result<String, ProjectFailure> {
     let text = read_limit::source(file);
     text.map_err(|error| unusable(format!("cannot read {}: {error}", file.display())))
 }
 
-fn invalid(file: &Path, error: &ToolConfigError) -> Failure {
+fn invalid(file: &Path, error: &ToolConfigError) -> ProjectFailure {
     unusable(format!("{} cannot be used: {error}", file.display()))
 }
 
-fn unusable(message: impl Into<String>) -> Failure {
-    Failure::new(Exit::Usage, Report::error(message))
+fn unusable(message: impl Into<String>) -> ProjectFailure {
+    ProjectFailure::new(FailureKind::Usage, Report::error(message))
 }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::env;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::project_settings::ProjectSettings;
-use crate::process_environment::cache_folder;
+use crate::process_environment::{cache_folder, executable};
 
 /// Longer texts are not kept.
 const MAX_TEXT: usize = 64 << 20;
@@ -102,7 +101,7 @@ pub struct KeptProgram {
 impl KeptProgram {
     /// `None` if programs cannot be told apart from those of another build of lumi.
     pub fn of(entry: &Path, settings: &ProjectSettings) -> Option<Self> {
-        let build = env::current_exe().and_then(|it| it.metadata()).ok()?;
+        let build = executable()?.metadata().ok()?;
         let changed = build.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         let facts = (
             "program in LumiPy",

@@ -16,7 +16,7 @@ use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
 use super::yaml_files::settings_file::read_yaml;
 use crate::packed_programs::packed_program;
-use crate::ui::import_advice::import_problem;
+use crate::reports::import_advice::import_problem;
 
 /// The keys of `Lumi.yaml` that a run of the program needs.
 const SETTINGS: &[&str] = &[

@@ -14,6 +14,7 @@ use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
 use super::pulumi_project::NODE_RUNTIME;
 use super::python_program::{self, is_python};
+use crate::process_environment::home_folder;
 
 /// The settings of a project of CDKTF.
 pub const CDKTF: &str = "cdktf.json";
@@ -44,7 +45,7 @@ impl Project {
         if is_pack(program) {
             return pack_program::project(program, cwd);
         }
-        let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
+        let home = home_folder().and_then(|home| home.canonicalize().ok());
         Self::find_below(program, cwd, home.as_deref())
     }
 

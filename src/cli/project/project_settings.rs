@@ -25,6 +25,7 @@ use super::stack_files::stack_file::{Setting, SettingValue, StackFile};
 use super::yaml_files::fault::Fault;
 use super::yaml_files::settings_file::{at, read_text};
 use super::yaml_files::yaml_locator::{Part, locate};
+use crate::process_environment::home_folder;
 
 /// Values of `runtime` for programs that need no other process.
 const OWN_RUNTIMES: &[&str] = &["lumi", "javascript", "js", "ts", "typescript"];
@@ -49,7 +50,7 @@ impl ProjectSettings {
         if is_pack(program) {
             return Ok(pack_program::project(program, cwd)?.settings);
         }
-        let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
+        let home = home_folder().and_then(|home| home.canonicalize().ok());
         let program = resolve(program, cwd)?;
         let start = match program.is_dir() {
             true => program.as_path(),

@@ -15,17 +15,13 @@ use lumi_state::{Failpoint, use_least_key_cost};
 
 use super::key_source::{key_source, passphrase_variable};
 use super::stack_keys::StackKeys;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::passphrase::TerminalPassphrase;
-use crate::output::terminal::Terminal;
-use crate::process_environment::{environment, variable};
+use crate::process_environment::{environment, passphrase_prompt, variable};
 use crate::project::{DEFAULT_STACK, ProjectSettings};
-use crate::ui::report::Report;
+use crate::reports::{FailureKind, ProjectFailure, Report, Reporter};
 
 /// Opens the backend of a project: `LUMI_BACKEND`, otherwise `backend` of `Lumi.yaml`, otherwise
 /// `.lumi` in the project folder.
-pub fn open(settings: &ProjectSettings) -> Result<Backend, Failure> {
+pub fn open(settings: &ProjectSettings) -> Result<Backend, ProjectFailure> {
     let url = variable(BACKEND).or_else(|| settings.manifest.backend.clone());
     open_at(settings, url.as_deref())
 }
@@ -41,7 +37,7 @@ pub fn is_own_folder(settings: &ProjectSettings) -> bool {
 }
 
 /// Opens a backend by URL; the project's own without one.
-pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend, Failure> {
+pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend, ProjectFailure> {
     #[cfg(debug_assertions)]
     if variable(KEY_COST).is_some_and(|it| it == "least") {
         use_least_key_cost();
@@ -54,8 +50,8 @@ pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend,
         keys: key_source(settings)?,
         shared_keys: Some(Arc::new(StackKeys::new(settings))),
     })?;
-    let backend = match TerminalPassphrase::at_terminal() {
-        Some(prompt) => backend.with_prompt(Arc::new(prompt)),
+    let backend = match passphrase_prompt() {
+        Some(prompt) => backend.with_prompt(prompt),
         None => backend,
     };
     #[cfg(debug_assertions)]
@@ -66,20 +62,20 @@ pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend,
 }
 
 #[cfg(debug_assertions)]
-fn failpoint(text: &str) -> Result<Failpoint, Failure> {
+fn failpoint(text: &str) -> Result<Failpoint, ProjectFailure> {
     text.parse().map_err(|problem| {
         let message = format!("{FAILPOINT} is `{text}`: {problem}");
-        Failure::new(Exit::Usage, Report::error(message))
+        ProjectFailure::new(FailureKind::Usage, Report::error(message))
     })
 }
 
 /// One stack of a project.
-pub fn open_stack(settings: &ProjectSettings, name: &str) -> Result<Stack, Failure> {
+pub fn open_stack(settings: &ProjectSettings, name: &str) -> Result<Stack, ProjectFailure> {
     Ok(open(settings)?.stack(&settings.name, name)?)
 }
 
 /// Blocks on a future of the state, inside or outside of an asynchronous runtime.
-pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
+pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, ProjectFailure> {
     if let Ok(runtime) = Handle::try_current()
         && runtime.runtime_flavor() == RuntimeFlavor::MultiThread
     {
@@ -91,14 +87,14 @@ pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
         .build();
     let runtime = runtime.map_err(|error| {
         let report = Report::error(format!("no thread can be started: {error}"));
-        Failure::new(Exit::Failure, report)
+        ProjectFailure::new(FailureKind::Failed, report)
     })?;
     Ok(runtime.block_on(future))
 }
 
 /// Loads the state of a stack that must exist.
-pub fn load(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Failure> {
-    let loaded = wait(load_and_report(stack, terminal))??;
+pub fn load(stack: &Stack, reporter: impl Reporter) -> Result<LoadedState, ProjectFailure> {
+    let loaded = wait(load_and_report(stack, reporter))??;
     if loaded.exists {
         return Ok(loaded);
     }
@@ -110,12 +106,12 @@ pub fn load(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Failure> {
 pub fn load_shown(
     stack: &Stack,
     secrets: Secrets<'_>,
-    terminal: Terminal,
-) -> Result<LoadedState, Failure> {
+    reporter: impl Reporter,
+) -> Result<LoadedState, ProjectFailure> {
     if secrets.are_shown() {
-        return load(stack, terminal);
+        return load(stack, reporter);
     }
-    let loaded = wait(reported(stack, stack.load_masked(), terminal))??;
+    let loaded = wait(reported(stack, stack.load_masked(), reporter))??;
     match loaded.exists {
         true => Ok(loaded),
         false => Err(no_stack(stack.name())),
@@ -123,7 +119,7 @@ pub fn load_shown(
 }
 
 /// The error for a stack that does not exist.
-pub fn no_stack(name: &str) -> Failure {
+pub fn no_stack(name: &str) -> ProjectFailure {
     let report = Report::error(format!("stack `{name}` does not exist"));
     let help = match name {
         DEFAULT_STACK => "`lumi up` deploys one".to_owned(),
@@ -135,38 +131,41 @@ pub fn no_stack(name: &str) -> Failure {
     let report = report.help(format!(
         "{help}, `lumi stack init {name}` creates an empty one"
     ));
-    Failure::new(Exit::Usage, report)
+    ProjectFailure::new(FailureKind::Usage, report)
 }
 
 /// Loads the state of a stack without a lock. Reports a run that holds the lock, and does not wait
 /// for it.
-pub async fn load_and_report(stack: &Stack, terminal: Terminal) -> Result<LoadedState, StateError> {
-    reported(stack, stack.load(), terminal).await
+pub async fn load_and_report(
+    stack: &Stack,
+    reporter: impl Reporter,
+) -> Result<LoadedState, StateError> {
+    reported(stack, stack.load(), reporter).await
 }
 
 async fn reported(
     stack: &Stack,
     loading: impl Future<Output = Result<LoadedState, StateError>>,
-    terminal: Terminal,
+    reporter: impl Reporter,
 ) -> Result<LoadedState, StateError> {
     let Some(note) = stack.busy().await? else {
         let loaded = loading.await?;
-        print_notices(&loaded.notices, terminal);
+        print_notices(&loaded.notices, reporter);
         return Ok(loaded);
     };
     let mut loaded = loading.await?;
     loaded.state.pending.clear();
-    terminal.report(&Report::note(format!(
+    reporter.report(&Report::note(format!(
         "another run holds the lock of the stack: {note}; its changes so far may be missing \
              below"
     )));
     Ok(loaded)
 }
 
-/// Prints notices of the state.
-pub fn print_notices(notices: &[Notice], terminal: Terminal) {
+/// Reports notices of the state.
+pub fn print_notices(notices: &[Notice], reporter: impl Reporter) {
     for notice in notices {
-        terminal.report(&Report::note(notice.to_string()));
+        reporter.report(&Report::note(notice.to_string()));
     }
 }
 
@@ -178,7 +177,7 @@ pub fn owner() -> String {
         .unwrap_or_else(|| "an unknown user".to_owned())
 }
 
-impl From<StateError> for Failure {
+impl From<StateError> for ProjectFailure {
     fn from(error: StateError) -> Self {
         if matches!(error, StateError::Key(KeyError::Interrupted)) {
             return Self::stopped();
@@ -187,12 +186,12 @@ impl From<StateError> for Failure {
             StateError::Locked { .. }
             | StateError::LockLost { .. }
             | StateError::Changed { .. }
-            | StateError::UnreadableLock { .. } => Exit::Locked,
+            | StateError::UnreadableLock { .. } => FailureKind::Locked,
             StateError::Url { .. }
             | StateError::Access { .. }
             | StateError::Name { .. }
-            | StateError::Key(_) => Exit::Usage,
-            _ => Exit::Failure,
+            | StateError::Key(_) => FailureKind::Usage,
+            _ => FailureKind::Failed,
         };
         let is_wrong = matches!(error, StateError::Key(KeyError::WrongPassphrase { .. }));
         let variable = passphrase_variable().filter(|_| is_wrong);

@@ -6,19 +6,16 @@
 use lumi_state::{Stack, StackState};
 
 use super::backend;
-use crate::commands::write_project_file;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
+use crate::files::file_writer::write_in as write_project_file;
 use crate::project::{ProjectSettings, StackFile};
-use crate::ui::report::{Report, escaped};
+use crate::reports::{FailureKind, ProjectFailure, Report, Reporter, escaped};
 
 /// Fails if the file of a stack without a state says that it is deployed. `help` ends the advice.
 pub fn refuse_missing_state(
     settings: &ProjectSettings,
     stack: &Stack,
     help: &str,
-) -> Result<(), Failure> {
+) -> Result<(), ProjectFailure> {
     let name = stack.name();
     if !settings.own_stack_file(name)?.deployed {
         return Ok(());
@@ -33,16 +30,24 @@ pub fn refuse_missing_state(
          folder `.lumi` elsewhere, `lumi stack migrate -s {name} URL` there moves it to a backend for \
          all; {help}"
     );
-    Err(Failure::new(Exit::Usage, Report::error(message).help(help)))
+    Err(ProjectFailure::new(
+        FailureKind::Usage,
+        Report::error(message).help(help),
+    ))
 }
 
 /// Writes into the file of a stack whether it has resources. A stack without a file, or with a file that
 /// has no key and a state in the folder of the project, may be another one in each copy of the project: it
 /// gets no record. A file that cannot be written is a warning.
-pub fn record(settings: &ProjectSettings, stack: &Stack, state: &StackState, terminal: Terminal) {
+pub fn record(
+    settings: &ProjectSettings,
+    stack: &Stack,
+    state: &StackState,
+    reporter: impl Reporter,
+) {
     let has_resources = !state.resources.is_empty() || !state.pending.is_empty();
     if let Err(failure) = write(settings, stack.name(), has_resources) {
-        terminal.report(&Report::warning(format!(
+        reporter.report(&Report::warning(format!(
             "{} does not say whether the stack is deployed, so copies of the project cannot \
                  know: {}",
             StackFile::name(stack.name()),
@@ -51,7 +56,11 @@ pub fn record(settings: &ProjectSettings, stack: &Stack, state: &StackState, ter
     }
 }
 
-fn write(settings: &ProjectSettings, name: &str, has_resources: bool) -> Result<(), Failure> {
+fn write(
+    settings: &ProjectSettings,
+    name: &str,
+    has_resources: bool,
+) -> Result<(), ProjectFailure> {
     if !settings.stack_file_path(name).exists() {
         return Ok(());
     }

@@ -7,16 +7,14 @@ use zeroize::Zeroizing;
 use lumi_graph::environment_variables::{PASSPHRASE, PASSPHRASE_FILE};
 use lumi_state::{Backend, KeySource};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
+use crate::files::read_limit;
 use crate::process_environment::variable;
 use crate::project::ProjectSettings;
-use crate::ui::report::Report;
+use crate::reports::{FailureKind, ProjectFailure, Report};
 
 /// The source of the data key: the passphrase in the environment, otherwise the key file of the
 /// project.
-pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
+pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, ProjectFailure> {
     if let Some(passphrase) = variable(PASSPHRASE) {
         return Ok(KeySource::Passphrase(Zeroizing::new(passphrase)));
     }
@@ -28,7 +26,7 @@ pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
     let text = text.map_err(|error| {
         let path = path.display();
         let message = format!("cannot read {path}, which {PASSPHRASE_FILE} names: {error}");
-        Failure::new(Exit::Usage, Report::error(message))
+        ProjectFailure::new(FailureKind::Usage, Report::error(message))
     })?;
     Ok(KeySource::Passphrase(passphrase_of(&text)))
 }

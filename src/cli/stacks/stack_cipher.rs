@@ -6,28 +6,26 @@ use lumi_graph::{SealError, Sealer};
 use lumi_state::{Backend, KeyError, Keyring, Stack, StateError};
 
 use super::backend::{open_stack, print_notices, wait};
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
 use crate::project::ProjectSettings;
-use crate::ui::report::Report;
+use crate::reports::{ProjectFailure, Report, Reporter};
 
 /// The next step for a value that no key opens.
 const SET_AGAIN: &str = "set it again with `lumi config set KEY --secret`";
 
 /// The cipher of one stack.
-pub struct StackCipher {
+pub struct StackCipher<R> {
     settings: ProjectSettings,
     stack: String,
-    terminal: Terminal,
+    reporter: R,
     opened: OnceLock<(Stack, Keyring)>,
 }
 
-impl StackCipher {
-    pub fn new(settings: &ProjectSettings, stack: &str, terminal: Terminal) -> Self {
+impl<R: Reporter> StackCipher<R> {
+    pub fn new(settings: &ProjectSettings, stack: &str, reporter: R) -> Self {
         Self {
             settings: settings.clone(),
             stack: stack.to_owned(),
-            terminal,
+            reporter,
             opened: OnceLock::new(),
         }
     }
@@ -38,13 +36,13 @@ impl StackCipher {
         }
         let stack = open_stack(&self.settings, &self.stack).map_err(because)?;
         let keyring = wait(stack.keyring())
-            .and_then(|it| it.map_err(Failure::from))
+            .and_then(|it| it.map_err(ProjectFailure::from))
             .map_err(because)?;
         Ok(self.opened.get_or_init(|| (stack, keyring)))
     }
 }
 
-impl StackCipher {
+impl<R: Reporter> StackCipher<R> {
     fn print_key_location(&self) {
         let file = Backend::default_key_file(&self.settings.folder);
         let message = format!(
@@ -53,19 +51,19 @@ impl StackCipher {
              --to-passphrase FILE`",
             file.display()
         );
-        self.terminal.report(&Report::note(message));
+        self.reporter.report(&Report::note(message));
     }
 }
 
-impl Sealer for StackCipher {
+impl<R: Reporter> Sealer for StackCipher<R> {
     fn seal(&self, text: &str) -> Result<String, SealError> {
         let (stack, keyring) = self.opened()?;
         let sealed = keyring.seal(text)?;
         // Values cannot be read without their key, so the key is written to the file first.
         wait(keyring.share())
-            .and_then(|it| it.map_err(Failure::from))
+            .and_then(|it| it.map_err(ProjectFailure::from))
             .map_err(because)?;
-        print_notices(&stack.take_notices(), self.terminal);
+        print_notices(&stack.take_notices(), self.reporter.clone());
         let needs_passphrase = keyring.needs_passphrase();
         if !needs_passphrase.map_err(|it| SealError(it.to_string()))? {
             self.print_key_location();
@@ -84,7 +82,7 @@ impl Sealer for StackCipher {
 }
 
 /// The message of a failure, and the next step.
-fn because(failure: Failure) -> SealError {
+fn because(failure: ProjectFailure) -> SealError {
     let help = failure.report.as_ref().and_then(|it| it.help.clone());
     let message = failure.into_message();
     SealError(match help {

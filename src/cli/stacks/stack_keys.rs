@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use lumi_state::SharedKeys;
 
-use crate::commands::write_project_file;
+use crate::files::file_writer::write_in as write_project_file;
 use crate::project::ProjectSettings;
 
 /// The encrypted keys of a project's stacks.

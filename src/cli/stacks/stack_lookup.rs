@@ -6,10 +6,8 @@ use std::fs;
 use lumi_state::Backend;
 
 use super::backend;
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::project::{DEFAULT_STACK, ProjectSettings, StackFile, nearest};
-use crate::ui::report::Report;
+use crate::reports::{FailureKind, ProjectFailure, Report};
 
 /// Whether a stack without state may be used: the first stack of a project, or one with a settings
 /// file.
@@ -18,7 +16,7 @@ pub fn is_expected(settings: &ProjectSettings, name: &str) -> bool {
 }
 
 /// Fails unless a stack may be used or has a state.
-pub fn find(settings: &ProjectSettings, name: &str) -> Result<(), Failure> {
+pub fn find(settings: &ProjectSettings, name: &str) -> Result<(), ProjectFailure> {
     if is_expected(settings, name) {
         return Ok(());
     }
@@ -31,7 +29,7 @@ pub fn find(settings: &ProjectSettings, name: &str) -> Result<(), Failure> {
         let advice = similar(settings, &backend, name).await?;
         let report = Report::error(format!("stack `{name}` does not exist"))
             .help(format!("{advice}`--create` sets it for a new stack"));
-        Err(Failure::new(Exit::Usage, report))
+        Err(ProjectFailure::new(FailureKind::Usage, report))
     })?
 }
 
@@ -40,7 +38,7 @@ pub async fn similar(
     settings: &ProjectSettings,
     backend: &Backend,
     name: &str,
-) -> Result<String, Failure> {
+) -> Result<String, ProjectFailure> {
     let mut known: BTreeSet<String> = BTreeSet::from([DEFAULT_STACK.to_owned()]);
     known.extend(backend.list_stacks(&settings.name).await?);
     known.extend(with_settings(settings));

@@ -7,19 +7,15 @@
 use lumi_state::Stack;
 
 use super::backend;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::acceptance::Acceptance;
-use crate::input::consent;
-use crate::output::terminal::Terminal;
+use crate::acceptance::Acceptance;
 use crate::project::ProjectSettings;
-use crate::ui::report::{Report, escaped};
 
 /// The record that a user has used a stack; `None` for a stack that no repository can bring.
 pub struct StackUse {
     record: Option<Acceptance>,
-    name: String,
-    place: String,
+    pub name: String,
+    /// The place of the state, for messages.
+    pub place: String,
 }
 
 impl StackUse {
@@ -47,38 +43,5 @@ impl StackUse {
         if let Some(record) = self.record.as_ref().filter(|it| !it.exists()) {
             let _ = record.write();
         }
-    }
-
-    /// Asks a user at a terminal about a stack that was not used here. `is_agreed`: a flag has answered.
-    pub fn accept(&self, is_agreed: bool, terminal: Terminal) -> Result<(), Failure> {
-        if self.is_known() {
-            return Ok(());
-        }
-        if !is_agreed {
-            self.ask(terminal)?;
-        }
-        self.note();
-        Ok(())
-    }
-
-    fn ask(&self, terminal: Terminal) -> Result<(), Failure> {
-        let message = format!(
-            "the stack `{}` was not used on this machine before: its state in {} may have come with \
-             a repository",
-            self.name,
-            escaped(&self.place)
-        );
-        if !terminal.can_ask {
-            let help = "`lumi state ls` lists what it describes; pass -P (or -y, for commands that \
-                        change the stack) if you trust this state";
-            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
-        }
-        terminal.report(&Report::warning(message));
-        let details = || {
-            "A state contains commands and requests that read and delete objects with your \
-             permissions. `lumi state ls` lists its resources, `lumi state show NAME` shows one."
-                .to_owned()
-        };
-        consent::require("Use it from now on?", details, terminal)
     }
 }

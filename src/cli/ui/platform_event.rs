@@ -10,7 +10,7 @@ use lumi_platform::{CallFailure, Change, Event};
 
 use super::event::{self, EventStyle};
 use super::palette::{self, paint};
-use super::report::{Report, escaped, escaped_char};
+use super::report::{RenderReport as _, Report, escaped, escaped_char};
 
 /// The text with line ends; `None` if the event is hidden.
 pub fn text(event: &Event, style: EventStyle) -> Option<String> {

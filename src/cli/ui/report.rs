@@ -1,4 +1,4 @@
-//! An error, warning or note, as data and as text.
+//! An error, warning or note, as text.
 //!
 //! ```text
 //! error: TypeError: sizes.map is not a function
@@ -14,10 +14,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use lumi_graph::{SourcePosition, is_hidden, write_escaped};
+pub use crate::reports::{Report, Severity, SourceExcerpt, escaped, escaped_char};
 
 use super::folding::folded;
 use super::palette::{self, paint};
@@ -28,37 +27,6 @@ const LINE_WIDTH: usize = 100;
 /// Minimum length to which source lines are cut, however narrow the terminal is.
 const MIN_LINE_WIDTH: usize = 20;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    #[default]
-    Error,
-    Warning,
-    Note,
-    /// The cause of the report above.
-    #[serde(rename = "cause")]
-    Cause,
-}
-
-/// A message to the user. Text fields contain unescaped text of programs and files.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Report {
-    pub severity: Severity,
-    /// The first line is the headline; further lines are indented.
-    pub message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<SourceExcerpt>,
-    /// Stack frames, or waiting values.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub details: Vec<String>,
-    /// Causes, and the members of an AggregateError.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub related: Vec<Report>,
-    /// Advice on the next step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub help: Option<String>,
-}
-
 /// The style of a report.
 #[derive(Clone, Copy)]
 struct RenderStyle {
@@ -67,96 +35,54 @@ struct RenderStyle {
     columns: Option<usize>,
 }
 
-/// A position to point at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SourceExcerpt {
-    pub file: String,
-    /// Counted from 1.
-    pub line: u32,
-    /// Counted from 1, in UTF-16 units, as in editors.
-    pub column: u32,
-    /// The text of the line without its end, if it can be read.
-    #[serde(skip)]
-    pub text: Option<String>,
-}
-
-impl Report {
-    pub fn error(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            ..Self::default()
-        }
-    }
-
-    pub fn warning(message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(message)
-        }
-    }
-
-    pub fn note(message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Note,
-            ..Self::error(message)
-        }
-    }
-
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-
-    /// Adds advice, if there is any.
-    pub fn maybe_help(self, help: Option<impl Into<String>>) -> Self {
-        match help {
-            Some(help) => self.help(help),
-            None => self,
-        }
-    }
-
+/// Reports as text.
+pub trait RenderReport {
     /// The text, which ends with a newline.
-    pub fn render(&self, color: bool) -> String {
+    fn render(&self, color: bool) -> String {
         self.render_within(color, None)
     }
 
     /// The text for a terminal of this width: messages are folded between words, and source lines are cut, so that
     /// carets stay below their position.
-    pub fn render_within(&self, color: bool, columns: Option<usize>) -> String {
+    fn render_within(&self, color: bool, columns: Option<usize>) -> String;
+}
+
+impl RenderReport for Report {
+    fn render_within(&self, color: bool, columns: Option<usize>) -> String {
         let mut out = String::new();
-        self.write(&mut out, RenderStyle { color, columns }, 0);
+        write_report(&mut out, self, RenderStyle { color, columns }, 0);
         out
     }
+}
 
-    fn write(&self, out: &mut String, look: RenderStyle, indent: usize) {
-        let color = look.color;
-        let (word, style) = self.severity.label();
-        let message = shortened(&self.message);
-        let mut lines = message.lines();
-        let head = lines.next().unwrap_or_default();
-        write_labelled(out, look, indent, (word, style), head);
-        for line in lines {
-            write_folded(out, look, indent + 2, &escaped(line));
-        }
-        if let Some(place) = &self.at {
-            place.write(out, look, indent);
-        }
-        for detail in &self.details {
-            pad(out, indent + 4);
-            paint(out, palette::QUIET, color, &escaped(&shortened(detail)));
-            out.push('\n');
-        }
-        for related in &self.related {
-            let deeper = if related.severity == Severity::Cause {
-                indent
-            } else {
-                indent + 2
-            };
-            related.write(out, look, deeper);
-        }
-        if let Some(help) = &self.help {
-            write_labelled(out, look, indent, ("help", palette::HELP), help);
-        }
+fn write_report(out: &mut String, report: &Report, look: RenderStyle, indent: usize) {
+    let color = look.color;
+    let (word, style) = label(report.severity);
+    let message = shortened(&report.message);
+    let mut lines = message.lines();
+    let head = lines.next().unwrap_or_default();
+    write_labelled(out, look, indent, (word, style), head);
+    for line in lines {
+        write_folded(out, look, indent + 2, &escaped(line));
+    }
+    if let Some(place) = &report.at {
+        write_excerpt(out, place, look, indent);
+    }
+    for detail in &report.details {
+        pad(out, indent + 4);
+        paint(out, palette::QUIET, color, &escaped(&shortened(detail)));
+        out.push('\n');
+    }
+    for related in &report.related {
+        let deeper = if related.severity == Severity::Cause {
+            indent
+        } else {
+            indent + 2
+        };
+        write_report(out, related, look, deeper);
+    }
+    if let Some(help) = &report.help {
+        write_labelled(out, look, indent, ("help", palette::HELP), help);
     }
 }
 
@@ -185,65 +111,51 @@ fn write_folded(out: &mut String, look: RenderStyle, indent: usize, text: &str) 
     }
 }
 
-impl Severity {
-    fn label(self) -> (&'static str, Style) {
-        match self {
-            Self::Error => ("error", AnsiColor::Red.on_default().bold()),
-            Self::Warning => ("warning", AnsiColor::Yellow.on_default().bold()),
-            Self::Note => ("note", AnsiColor::Blue.on_default().bold()),
-            Self::Cause => ("caused by", Style::new().bold()),
-        }
+fn label(severity: Severity) -> (&'static str, Style) {
+    match severity {
+        Severity::Error => ("error", AnsiColor::Red.on_default().bold()),
+        Severity::Warning => ("warning", AnsiColor::Yellow.on_default().bold()),
+        Severity::Note => ("note", AnsiColor::Blue.on_default().bold()),
+        Severity::Cause => ("caused by", Style::new().bold()),
     }
 }
 
-impl SourceExcerpt {
-    pub fn new(position: &SourcePosition, text: Option<String>) -> Self {
-        let SourcePosition { file, line, column } = position;
-        Self {
-            file: file.to_string(),
-            line: *line,
-            column: *column,
-            text,
-        }
-    }
-
-    fn write(&self, out: &mut String, look: RenderStyle, indent: usize) {
-        let color = look.color;
-        let Self {
-            file,
-            line,
-            column,
-            text,
-        } = self;
-        let number = line.to_string();
-        let gutter = number.len();
-        pad(out, indent + gutter);
-        paint(out, palette::QUIET, color, "-->");
-        let _ = writeln!(out, " {}:{line}:{column}", escaped(file));
-        let Some(text) = text else { return };
-        // Each line has an indent, the number, a bar and spaces around it.
-        let room = look.columns.map_or(LINE_WIDTH, |columns| {
-            columns.saturating_sub(indent + gutter + 3)
-        });
-        let (line, caret) = window(text, *column, room.clamp(MIN_LINE_WIDTH, LINE_WIDTH));
-        for (head, body) in [
-            ("", ""),
-            (number.as_str(), line.as_str()),
-            ("", caret.as_str()),
-        ] {
-            pad(out, indent);
-            let bar = format!("{head:gutter$} |");
-            paint(out, palette::QUIET, color, &bar);
-            if !body.is_empty() {
-                out.push(' ');
-                if head.is_empty() {
-                    paint(out, AnsiColor::Red.on_default(), color, body);
-                } else {
-                    out.push_str(body);
-                }
+fn write_excerpt(out: &mut String, excerpt: &SourceExcerpt, look: RenderStyle, indent: usize) {
+    let color = look.color;
+    let SourceExcerpt {
+        file,
+        line,
+        column,
+        text,
+    } = excerpt;
+    let number = line.to_string();
+    let gutter = number.len();
+    pad(out, indent + gutter);
+    paint(out, palette::QUIET, color, "-->");
+    let _ = writeln!(out, " {}:{line}:{column}", escaped(file));
+    let Some(text) = text else { return };
+    // Each line has an indent, the number, a bar and spaces around it.
+    let room = look.columns.map_or(LINE_WIDTH, |columns| {
+        columns.saturating_sub(indent + gutter + 3)
+    });
+    let (line, caret) = window(text, *column, room.clamp(MIN_LINE_WIDTH, LINE_WIDTH));
+    for (head, body) in [
+        ("", ""),
+        (number.as_str(), line.as_str()),
+        ("", caret.as_str()),
+    ] {
+        pad(out, indent);
+        let bar = format!("{head:gutter$} |");
+        paint(out, palette::QUIET, color, &bar);
+        if !body.is_empty() {
+            out.push(' ');
+            if head.is_empty() {
+                paint(out, AnsiColor::Red.on_default(), color, body);
+            } else {
+                out.push_str(body);
             }
-            out.push('\n');
         }
+        out.push('\n');
     }
 }
 
@@ -327,29 +239,6 @@ fn shown_char(character: char) -> String {
         '\t' => "    ".to_owned(),
         other => escaped_char(other),
     }
-}
-
-pub fn escaped_char(character: char) -> String {
-    let mut out = String::new();
-    if is_hidden(character) {
-        let _ = write_escaped(&mut out, character);
-    } else {
-        out.push(character);
-    }
-    out
-}
-
-/// Escapes control characters, so that text of programs cannot move the cursor or change colours.
-pub fn escaped(text: &str) -> String {
-    text.chars()
-        .map(|c| {
-            if c == '\t' {
-                "  ".to_owned()
-            } else {
-                escaped_char(c)
-            }
-        })
-        .collect()
 }
 
 fn pad(out: &mut String, columns: usize) {

@@ -20,7 +20,7 @@ use super::subset::Texts;
 use super::typescript::{ProjectCompiler, TypeScript};
 use crate::commands::sdk_types::ensure_declarations;
 use crate::commands::tsconfig::{TSCONFIG, default_tsconfig};
-use crate::embedded_files::TYPESCRIPT_VERSION;
+use crate::files::embedded_files::TYPESCRIPT_VERSION;
 use crate::interfaces::{ProjectInterfaces, refresh_declarations};
 use crate::plugins;
 use crate::project::Project;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::embedded_files::{TYPESCRIPT, TYPESCRIPT_VERSION};
+use crate::files::embedded_files::{TYPESCRIPT, TYPESCRIPT_VERSION};
 use crate::input::read_limit;
 
 /// The package of the compiler, below a folder of a project.

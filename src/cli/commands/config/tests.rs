@@ -4,6 +4,7 @@ use zeroize::Zeroizing;
 
 use super::*;
 use crate::input::prompt;
+use crate::ui::report::RenderReport as _;
 
 #[derive(Debug, Parser)]
 struct Lumi {

@@ -11,6 +11,7 @@ use tokio::sync::Mutex;
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::stack_consent;
 use crate::interfaces::ProjectInterfaces;
 use crate::interrupt::Interrupts;
 use crate::output::redaction;
@@ -305,7 +306,7 @@ impl<'a> Deployment<'a> {
         let flags = &request.flags.sandbox.permissions;
         let is_agreed = request.yes || request.skip_preview || flags.project || flags.allow_all;
         let stack_use = StackUse::of(&self.settings, &self.stack);
-        stack_use.accept(is_agreed || has_plan, self.terminal)
+        stack_consent::accept(&stack_use, is_agreed || has_plan, self.terminal)
     }
 
     async fn lock(&self) -> Result<LockedStack, Failure> {

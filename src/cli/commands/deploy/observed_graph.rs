@@ -84,7 +84,7 @@ impl Deployment<'_> {
     pub(super) async fn look_at_world(&self) -> Result<(StackState, StackState), Failure> {
         if !self.stack.exists().await? {
             self.refuse_missing_state()?;
-            return Err(backend::no_stack(&self.stack_name));
+            return Err(backend::no_stack(&self.stack_name).into());
         }
         self.accept_stack(false)?;
         let loaded = backend::load_and_report(&self.stack, self.terminal).await?;

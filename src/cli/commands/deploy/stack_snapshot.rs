@@ -51,7 +51,7 @@ pub fn stack_snapshot(
         let live = match deployment.stack.exists().await? {
             true => deployment.look_at_world().await?.1,
             false if wanted.wanted.is_empty() => {
-                return Err(backend::no_stack(&deployment.stack_name));
+                return Err(backend::no_stack(&deployment.stack_name).into());
             }
             false => StackState::default(),
         };

@@ -57,7 +57,11 @@ impl Deployment<'_> {
         }
         let name = &self.stack_name;
         let help = format!("`lumi up -s {name} --new-state` makes everything anew");
-        deployed_stacks::refuse_missing_state(&self.settings, &self.stack, &help)
+        Ok(deployed_stacks::refuse_missing_state(
+            &self.settings,
+            &self.stack,
+            &help,
+        )?)
     }
 
     /// Warns that the folder has stacks of another project and none of this one: the project has

@@ -8,13 +8,14 @@ use semver::Version;
 
 use super::assets::add_assets;
 use crate::exit::Exit;
-use crate::failure::{Failure, source_report};
+use crate::failure::Failure;
 use crate::libraries::{Libraries, is_plain};
 use crate::output::terminal::Terminal;
 use crate::project::{
     PackageRequirement, Project, ProjectFiles, ProjectSettings, is_python, pack_settings,
     relative_name,
 };
+use crate::reports::source_report;
 use crate::ui::import_advice::import_problem;
 use crate::ui::report::Report;
 use lumi_graph::SourceText;

@@ -8,17 +8,18 @@ use lumi_packages::{PackSource, PackageSource, VersionRange};
 use lumi_provider::PackageName;
 use semver::Version;
 
+use crate::accepted_plugins::{has_accepted_plugins, record_plugins};
 use crate::commands::write_project_file;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::hub::HubPlace;
+use crate::input::package_consent::PackageConsent;
 use crate::libraries::{of_hub, read};
 use crate::packages::{
     PackageChange, PackageOutcome, PackageTools, UpgradeScope, failure, read_lock, remove_from,
     write_lock,
 };
 use crate::project::{Manifest, PackageRequirement, ProjectSettings, package_name};
-use crate::project_requests::{has_accepted_plugins, record_plugins};
 
 use super::added_source::{AddedSource, check_path, usage};
 use super::interruptible::run_interruptible;
@@ -169,8 +170,10 @@ fn add_source(
         settings,
         packages: &packages,
         tools,
-        terminal: project.terminal,
-        yes: args.yes,
+        user: PackageConsent {
+            terminal: project.terminal,
+            yes: args.yes,
+        },
         upgrades: UpgradeScope::Only(BTreeSet::from([name.clone()])),
         is_frozen: false,
         platforms: &[],

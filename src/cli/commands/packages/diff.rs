@@ -9,8 +9,9 @@ use semver::Version;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::package_consent::ask;
 use crate::interfaces::{MemberChange, PackageOpener, changes};
-use crate::packages::{PackageTools, WantedPackage, ask, failure, plugin_kind, read_lock};
+use crate::packages::{PackageTools, WantedPackage, failure, plugin_kind, read_lock};
 use crate::ui::report::{Report, escaped};
 
 use super::added_source::usage;
@@ -67,7 +68,7 @@ fn described(
     wanted: &WantedPackage,
     version: Version,
 ) -> Result<Arc<dyn PackageInterface>, Failure> {
-    let failed = |error| failure(wanted.name.as_str(), &error, tools);
+    let failed = |error| Failure::from(failure(wanted.name.as_str(), &error, tools));
     // The range does not count here.
     let wanted = &WantedPackage {
         is_beside: false,

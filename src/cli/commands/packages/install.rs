@@ -7,6 +7,7 @@ use lumi_provider::PackageName;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::package_consent::PackageConsent;
 use crate::packages::{PackageChange, PackageTools, UpgradeScope, write_lock};
 use crate::project::{PackageRequirement, nearest};
 
@@ -70,8 +71,10 @@ fn apply(
         settings,
         packages,
         tools: &PackageTools::open(current, *terminal)?,
-        terminal: *terminal,
-        yes,
+        user: PackageConsent {
+            terminal: *terminal,
+            yes,
+        },
         upgrades,
         is_frozen,
         platforms,

@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
+use crate::accepted_plugins;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::terminal::Terminal;
 use crate::plugins;
 use crate::project::ProjectSettings;
-use crate::project_requests;
 use crate::stacks::backend::wait;
 use lumi_provider::{
     NoPlugin, PackageName, PluginFolders, PluginInfo, PluginKind, PluginSource, inspect,
@@ -49,7 +49,7 @@ pub fn list(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let (mut lines, missing) = found(settings);
-    let starts_local = project_requests::has_accepted_plugins(settings);
+    let starts_local = accepted_plugins::has_accepted_plugins(settings);
     wait(ask(&mut lines, starts_local, terminal))?;
     if as_json {
         let lines = lines.iter().map(as_value);

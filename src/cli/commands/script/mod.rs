@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::output::terminal::write_error;
 use crate::process_environment::{cache_folder, environment};
 use crate::ui::event::{self, EventStyle};
-use crate::ui::report::Report;
+use crate::ui::report::{RenderReport as _, Report};
 use lumi_graph::environment_variables::SCRIPT;
 use lumi_host::{
     self, Event, EventSink, Limits, LogLevel, Mode, Program, ProgramError, RunContext,

@@ -31,7 +31,7 @@ impl StackCommandRunner<'_> {
             print_notices(&loaded.notices, self.terminal);
             // Another command may have removed the stack before the lock was taken.
             if !loaded.exists {
-                return Err(no_stack(stack.name()));
+                return Err(no_stack(stack.name()).into());
             }
             work(change, loaded.state).await
         })

@@ -23,7 +23,7 @@ impl StackCommandRunner<'_> {
         let name = from.name();
         // A stack that has moved is an error of its own.
         if matches!(wait(from.exists())?, Ok(false)) {
-            return Err(no_stack(name));
+            return Err(no_stack(name).into());
         }
         let backend = backend::open_at(&self.settings, Some(url))?;
         let to = backend.stack(&self.settings.name, name)?;
@@ -130,7 +130,7 @@ async fn copy_all(
     let name = from.name();
     let loaded = source.load().await?;
     if !loaded.exists {
-        return Err(no_stack(name));
+        return Err(no_stack(name).into());
     }
     // Handles without what the writer knows, as another process would have them.
     let again = || backend.stack(to.project(), name);

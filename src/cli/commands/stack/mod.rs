@@ -148,7 +148,7 @@ impl StackCommandRunner<'_> {
     /// The stack that a flag selects.
     fn stack(&self, flag: &StackFlag) -> Result<Stack, Failure> {
         let name = self.settings.stack(flag.stack.as_deref())?;
-        backend::open_stack(&self.settings, &name)
+        Ok(backend::open_stack(&self.settings, &name)?)
     }
 
     /// The stack that a flag selects, which must exist: the lock of a mistyped one would leave files
@@ -172,12 +172,12 @@ impl StackCommandRunner<'_> {
         {
             help.insert_str(0, &nearest);
         }
-        failure
+        failure.into()
     }
 
     fn stack_named(&self, name: &str) -> Result<Stack, Failure> {
         let name = self.settings.stack(Some(name))?;
-        backend::open_stack(&self.settings, &name)
+        Ok(backend::open_stack(&self.settings, &name)?)
     }
 
     fn agrees(

@@ -25,7 +25,7 @@ impl StackCommandRunner<'_> {
         }
         // The rest of a renamed stack has an error of its own.
         if matches!(wait(from.exists())?, Ok(false)) {
-            return Err(no_stack(old));
+            return Err(no_stack(old).into());
         }
         let question = format!("Rename the stack {old} to {new}?");
         if !self.agrees(yes, &question, || {
@@ -99,7 +99,7 @@ impl StackCommandRunner<'_> {
         let (from, to) = (source.stack(), target.stack());
         let loaded = source.load().await?;
         if !loaded.exists {
-            return Err(no_stack(from.name()));
+            return Err(no_stack(from.name()).into());
         }
         let state = renamed_state(&loaded.state, from, to).await?;
         let origin = CopySource::Stack(from.name().to_owned());

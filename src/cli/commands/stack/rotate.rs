@@ -89,7 +89,7 @@ impl StackCommandRunner<'_> {
         // Everything that may fail is tried before the key changes.
         let present = self.settings.resealed(stack.name(), &keyring, None)?;
         if !loaded.exists && present.count == 0 {
-            return Err(no_stack(stack.name()));
+            return Err(no_stack(stack.name()).into());
         }
         let plan = rotation_plan(stack.name(), present.count, &source);
         if !yes && self.terminal.can_ask {
@@ -121,7 +121,7 @@ impl StackCommandRunner<'_> {
                 let path = Backend::default_key_file(&self.settings.folder);
                 Ok(KeySource::File(path))
             }
-            None => key_source(&self.settings),
+            None => Ok(key_source(&self.settings)?),
         }
     }
 

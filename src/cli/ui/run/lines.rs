@@ -6,7 +6,7 @@ use lumi_state::RunKind;
 
 use super::super::event::EventStyle;
 use super::super::palette::{self, paint};
-use super::super::report::{Report, Severity, escaped};
+use super::super::report::{RenderReport as _, Report, Severity, escaped};
 use super::item_forest::drift;
 use super::model::{is_gone, is_without_effect};
 use super::problem;

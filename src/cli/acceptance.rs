@@ -2,15 +2,14 @@
 //!
 //! A record is a file in `~/.lumi/KIND`, which no project can write, under a hash of its text.
 
-use std::env;
 use std::path::{Path, PathBuf};
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-use super::read_limit;
-use crate::commands;
-use crate::failure::Failure;
+use crate::files::file_writer::{self, WriteError};
+use crate::files::read_limit;
+use crate::process_environment::home_folder;
 
 /// The record that a user has accepted something of a project.
 pub struct Acceptance {
@@ -24,8 +23,7 @@ impl Acceptance {
     pub fn new(kind: &str, folder: &Path, lines: &[String]) -> Self {
         let text = format!("{}\n{}\n", folder.display(), lines.join("\n"));
         let name = HEXLOWER.encode(&Sha256::digest(&text));
-        let home = env::home_dir().filter(|it| it.is_absolute());
-        let path = home.map(|it| it.join(".lumi").join(kind).join(name));
+        let path = home_folder().map(|it| it.join(".lumi").join(kind).join(name));
         Self { path, text }
     }
 
@@ -37,9 +35,9 @@ impl Acceptance {
         found.is_some_and(|it| it == self.text)
     }
 
-    pub fn write(&self) -> Result<(), Failure> {
+    pub fn write(&self) -> Result<(), WriteError> {
         if let Some(path) = &self.path {
-            commands::write_file(path, &self.text)?;
+            file_writer::write(path, &self.text)?;
         }
         Ok(())
     }

@@ -8,14 +8,15 @@ use parking_lot::Mutex;
 
 use lumi_packages::install::Progress as DownloadProgress;
 
-use crate::output::progress::Progress;
-use crate::output::terminal::Terminal;
+use super::progress::Progress;
+use super::terminal::Terminal;
+use crate::packages::Downloads;
 
 /// Shorter downloads show no progress.
 const FIRST: Duration = Duration::from_millis(400);
 
 /// All downloads of a command. Shown until it is dropped.
-pub struct Downloads {
+pub struct ShownDownloads {
     rows: Arc<Mutex<Vec<Row>>>,
     _shown: Option<Progress>,
 }
@@ -27,12 +28,12 @@ struct Row {
 }
 
 /// One download.
-pub struct Download {
+struct Download {
     rows: Arc<Mutex<Vec<Row>>>,
     index: usize,
 }
 
-impl Downloads {
+impl ShownDownloads {
     pub fn start(terminal: Terminal) -> Self {
         let rows: Arc<Mutex<Vec<Row>>> = Arc::default();
         let drawn = Arc::clone(&rows);
@@ -49,18 +50,20 @@ impl Downloads {
             _shown: shown,
         }
     }
+}
 
-    pub fn add(&self, title: String) -> Download {
+impl Downloads for ShownDownloads {
+    fn add(&self, title: String) -> Box<dyn DownloadProgress> {
         let mut rows = self.rows.lock();
         rows.push(Row {
             title,
             received: 0,
             total: None,
         });
-        Download {
+        Box::new(Download {
             index: rows.len() - 1,
             rows: Arc::clone(&self.rows),
-        }
+        })
     }
 }
 

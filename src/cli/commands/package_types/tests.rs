@@ -9,8 +9,7 @@ use lumi_provider::DescriptionKey;
 use lumi_terraform::interface::{SchemaFile, TerraformInterface};
 use lumi_terraform::process::ProtocolVersion;
 
-use super::{refresh_declarations, synthetic, write_declarations};
-use crate::commands::types::TypesArgs;
+use super::*;
 
 /// A project with one large package, `cloud`.
 struct Project {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::embedded_files::declaration;
+use crate::files::embedded_files::declaration;
 
 /// Names of similar things in other tools, and their equivalents.
 const ELSEWHERE: &[(&str, &str)] = &[

@@ -7,16 +7,43 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::consent;
 use crate::input::consent::no_terminal;
+use crate::output::downloads::ShownDownloads;
 use crate::output::terminal::{Terminal, write_error};
-use crate::ui::report::escaped;
-
-use super::package_choice::PackageChoice;
+use crate::packages::{Downloads, PackageChoice, PackageQuestion, PackageUser, place_text};
+use crate::reports::Reporter;
+use crate::ui::report::{Report, escaped};
 
 const TITLE: &str = "A provider is a program that runs with your permissions, outside the sandbox. Lumi.lock records your consent.";
 
+/// The user of a command that changes packages.
+#[derive(Clone, Copy)]
+pub struct PackageConsent {
+    pub terminal: Terminal,
+    /// Agreed beforehand.
+    pub yes: bool,
+}
+
+impl Reporter for PackageConsent {
+    fn report(&self, report: &Report) {
+        self.terminal.report(report);
+    }
+}
+
+impl PackageUser for PackageConsent {
+    type Refusal = Failure;
+
+    fn agree(&self, packages: &[PackageQuestion<'_>], platform: &Platform) -> Result<(), Failure> {
+        ask(packages, platform, self.yes, self.terminal)
+    }
+
+    fn downloads(&self) -> Box<dyn Downloads> {
+        Box::new(ShownDownloads::start(self.terminal))
+    }
+}
+
 /// Asks about packages, with the reason for each. Without a terminal, `yes` is needed.
 pub fn ask(
-    packages: &[(&PackageChoice, &FoundPackage, &'static str)],
+    packages: &[PackageQuestion<'_>],
     platform: &Platform,
     yes: bool,
     terminal: Terminal,
@@ -74,8 +101,8 @@ fn lines(
 }
 
 /// Further facts that are known before the download.
-fn details(packages: &[(&PackageChoice, &FoundPackage, &'static str)]) -> String {
-    let detail = |(choice, found, _): &(&PackageChoice, &FoundPackage, &str)| {
+fn details(packages: &[PackageQuestion<'_>]) -> String {
+    let detail = |(choice, found, _): &PackageQuestion<'_>| {
         let hashes: Vec<String> = found
             .expected_hashes()
             .iter()
@@ -89,15 +116,4 @@ fn details(packages: &[(&PackageChoice, &FoundPackage, &'static str)]) -> String
     };
     let details: String = packages.iter().map(detail).collect();
     format!("{details}  A preview starts it, too. docs/providers.md says more.\n")
-}
-
-/// The source of a package, for users.
-pub fn place_text(place: PackagePlace<'_>) -> String {
-    match place {
-        PackagePlace::Store => "this machine, where it is installed already".to_owned(),
-        PackagePlace::Folder(path) => path.display().to_string(),
-        PackagePlace::Mirror(url) => url.to_string(),
-        PackagePlace::Registry(host) => host.to_owned(),
-        PackagePlace::Release(url) => url.to_string(),
-    }
 }

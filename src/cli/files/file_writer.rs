@@ -1,4 +1,4 @@
-//! Files that a command writes for a user.
+//! Files that are written for a user.
 
 use std::fs;
 use std::io::{self, Write};
@@ -6,16 +6,28 @@ use std::path::{Path, PathBuf};
 
 use lumi_state::{project_path, regular_file};
 
-use super::error::CommandError;
+use lumi_graph::EscapedText;
+use thiserror::Error;
+
+/// A file that cannot be written.
+#[derive(Debug, Error)]
+#[error(
+    "cannot write {}: {source}; check the permissions of the folder",
+    EscapedText::whole(&.path.to_string_lossy())
+)]
+pub struct WriteError {
+    pub path: PathBuf,
+    pub source: io::Error,
+}
 
 /// Writes a file atomically and creates parent folders; returns false if it has this text already.
-pub fn write(path: &Path, text: &str) -> Result<bool, CommandError> {
+pub fn write(path: &Path, text: &str) -> Result<bool, WriteError> {
     // A pipe or a device is written, not read.
     let is_same = regular_file::read(path, text.len() as u64);
     if is_same.is_ok_and(|old| old == text.as_bytes()) {
         return Ok(false);
     }
-    replace(path, text).map_err(|source| CommandError::Write {
+    replace(path, text).map_err(|source| WriteError {
         path: path.to_owned(),
         source,
     })?;
@@ -24,8 +36,8 @@ pub fn write(path: &Path, text: &str) -> Result<bool, CommandError> {
 
 /// Writes a file of a project, as [`write`] does. Fails if a link leads out of the project folder: a
 /// clone carries links.
-pub fn write_in(project: &Path, path: &Path, text: &str) -> Result<bool, CommandError> {
-    project_path::check(project, path).map_err(|source| CommandError::Write {
+pub fn write_in(project: &Path, path: &Path, text: &str) -> Result<bool, WriteError> {
+    project_path::check(project, path).map_err(|source| WriteError {
         path: path.to_owned(),
         source,
     })?;
