@@ -17,6 +17,7 @@
 //! | layer | uses | is |
 //! |---|---|---|
 //! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
+//! | [`project`] | host, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; what users are told, as data |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers |
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
@@ -40,7 +41,7 @@
 //!
 //! # How a run goes
 //!
-//! 1. `cli` finds the project around PROGRAM ([`cli`]'s `project`), merges configuration, and hands
+//! 1. `cli` finds the project around PROGRAM ([`project`]), merges configuration, and hands
 //!    a [`host::Program`] to [`host::run`].
 //! 2. `host` makes an isolate from the startup snapshot on a separate thread. The snapshot is
 //!    baked by `host/build` from `js/`; Lumi's ops are late-bound, so that the build script
@@ -100,16 +101,16 @@
 //! |---|---|
 //! | a flag or a command | `cli/args/`, `cli/commands/`; the whole command line: `cli/args/arguments.rs` |
 //! | a mistyped flag or command | `cli/lib.rs` (`refuse`); advice on those of other tools: `cli/args/advice.rs` |
-//! | how an error of a program reads | `cli/ui/problem.rs`; what is known about it: `host/errors/error.rs` |
+//! | how an error of a program reads | `project/reports/problem.rs`; what is known about it: `host/errors/error.rs` |
 //! | how an error of a layer reads | its `*error.rs` (`state/state_error.rs`: a locked stack); of a step: `engine/`, `engine/plan/` |
 //! | a question before a change, also without a terminal | `cli/input/consent.rs`; the plan that it follows: `cli/commands/deploy/confirmation.rs` |
-//! | `Lumi.yaml`, `-c` | `cli/project/`; the texts of errors: `cli/project/yaml_files/fault.rs` |
+//! | `Lumi.yaml`, `-c` | `project/`; the texts of errors: `project/yaml_files/fault.rs` |
 //! | what a failure writes with `--json` | `cli/output/json_failure.rs` |
 //! | `LUMI_LOG`, `--profile` | `cli/trace/`; spans: `debug_span!` in the layers |
 //! | exit codes | `cli/exit.rs`; `--detailed-exitcode`: `cli/commands/deploy/deployment.rs` |
-//! | "did you mean …?" | `graph/text/nearest.rs`; names in settings files and on the command line: `cli/project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |
-//! | names of projects and stacks | `cli/project/name.rs` |
-//! | which configuration keys there are, their types and defaults | `cli/project/config_declaration.rs`; merging with `-c`: `cli/project/project_settings.rs` |
+//! | "did you mean …?" | `graph/text/nearest.rs`; names in settings files and on the command line: `project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |
+//! | names of projects and stacks | `project/name.rs` |
+//! | which configuration keys there are, their types and defaults | `project/config_declaration.rs`; merging with `-c`: `project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
 //! | packages, CommonJS | `host/modules/packages/`, `node/package_json/`, `host/modules/require/requiring.rs`, `js/node/module/commonjs.ts` |
@@ -117,7 +118,7 @@
 //! | what debuggers see | `host/inspector/`; the server's flags: `cli/args/inspect_flags.rs` |
 //! | a permission | `sandbox/permissions.rs`, also for `std`, whose providers ask in `provider/builtin/provider_context.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `sandbox/confinement/` |
 //! | what a wrong call of the SDK throws, two resources with one URN | texts: `host/ops/error.rs`; known resources: `host/ops/resources/registry.rs`; a Property used as text: `js/lumi/property/property.ts` |
-//! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |
+//! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `project/reports/problem.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
 //! | each script of the SDK, the globals and the modules of Node | `js/README.md` |
@@ -141,14 +142,14 @@
 //! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its signatures and unknown values: `pulumi/values/signature.rs`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
 //! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; as providers of Lumi: `terraform/adapter/`; real ones for tests: `tools/terraform-providers` |
 //! | how a program in another process ends | `cli/language/program_end_message.rs` |
-//! | what is kept of schemas (`.lumi/schemas`) | `cli/interfaces/description_file.rs`; those of Terraform: `terraform/interface/schema_file.rs` |
-//! | where packages come from, `Lumi.lock` | `packages/`; whether a package is the one of `Lumi.lock`: `packages/install/request.rs`, an installed one: `cli/packages/installed.rs`; `packages` of `Lumi.yaml`: `cli/project/package_requirements.rs`; the commands: `cli/packages/`, `cli/commands/packages/` |
+//! | what is kept of schemas (`.lumi/schemas`) | `project/interfaces/description_file.rs`; those of Terraform: `terraform/interface/schema_file.rs` |
+//! | where packages come from, `Lumi.lock` | `packages/`; whether a package is the one of `Lumi.lock`: `packages/install/request.rs`, an installed one: `project/packages/installed.rs`; `packages` of `Lumi.yaml`: `project/package_requirements.rs`; the commands: `project/packages/`, `cli/commands/packages/` |
 //! | values that nothing stores | `graph/value/ephemeral_reference.rs`, `terraform/adapter/ephemeral_values.rs`, `js/lumi/property/ephemeral_value.ts`; where they may be: `engine/registration/check.rs` |
 //! | the private data of a provider with an object | `graph/provider_data.rs`; in the state: `state/documents/provider_data_member.rs` |
 //! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/provider/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
 //! | how many operations run at the same time | `engine/operation_limit.rs` |
 //! | how much of what plugins print is shown | `cli/output/plugin_lines.rs` |
-//! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
+//! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `project/packages/plugin_folders.rs`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
 //! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
 //! | programs in another process | `cli/language/` |
 //! | `lumi snapshot` | `cli/commands/snapshot/`, `cli/commands/deploy/stack_snapshot.rs`; guesses: `inference/dependencies.rs`; listings: `engine/listings.rs`, `provider/builtin/fs/listing.rs` |
@@ -168,26 +169,26 @@
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/described_packages.ts`; packages, functions and methods: `provider/name_advice.rs` |
 //! | `lumi stack rollback` | `engine/recovery/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
-//! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `cli/project/python_program.rs`; kept from run to run: `cli/project/kept_program.rs` |
+//! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `project/python_program.rs`; kept from run to run: `project/kept_program.rs` |
 //! | `lumi check` | rules and analysis: `lumijs/`; modules without running them: `host/modules/program_modules.rs`; the command: `cli/commands/check/` |
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
 //! | templates of `lumi new` | `cli/commands/templates/` |
 //! | stacks that are moved or renamed | `cli/commands/stack/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/output/run_display.rs`; the words for each step: `cli/ui/run/step_style.rs` |
 //! | how drift reads | `cli/ui/run/diff_view.rs`, `item_forest.rs` and `lines.rs` there; counts: `cli/ui/run/summary.rs` |
-//! | passphrases, keys, encryption of secrets | `state/keys/key_source.rs`, `state/keys/keyring.rs`, `state/keys/data_key.rs`; where keys are kept: `state/keys/keyring/storage.rs`; the number of attempts to type a passphrase: `state/keys/passphrase_prompt.rs`; the question: `cli/input/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/stacks/key_source.rs` |
+//! | passphrases, keys, encryption of secrets | `state/keys/key_source.rs`, `state/keys/keyring.rs`, `state/keys/data_key.rs`; where keys are kept: `state/keys/keyring/storage.rs`; the number of attempts to type a passphrase: `state/keys/passphrase_prompt.rs`; the question: `cli/input/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `project/stacks/key_source.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/resources/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
-//! | backends: URLs, credentials from the environment | `state/stores/cloud_url.rs`, `state/stores/cloud_access.rs`, errors of buckets: `state/stores/bucket_fault.rs`, `state/stores/cloud_store.rs`; folders: `state/stores/folder_store.rs`; which one is used: `cli/stacks/backend.rs` |
+//! | backends: URLs, credentials from the environment | `state/stores/cloud_url.rs`, `state/stores/cloud_access.rs`, errors of buckets: `state/stores/bucket_fault.rs`, `state/stores/cloud_store.rs`; folders: `state/stores/folder_store.rs`; which one is used: `project/stacks/backend.rs` |
 //! | the lock of a stack | `state/lock/lease.rs`, its holder: `state/lock/lock_info.rs`; what is done under it: `state/stack/locked_stack.rs`; the error: `state/state_error.rs` |
 //! | which version the files of a stack have | `state/documents/format_version.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
 //! | how a bundled function is called | its process and environment: `platform/worker/spawner.rs`, `cli/commands/closure/worker.rs`; calls: `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
 //! | when a queued message is tried again or given up | how often and after which pause: `platform/queue/message.rs`; which one is delivered next: `platform/queue/backlog.rs` |
-//! | packages of programs, LumiIL | `pack/`; the commands: `cli/commands/pack/`; as a PROGRAM: `cli/project/pack_program.rs`, `host/modules/memory_modules.rs` |
-//! | libraries of programs | how they are found, locked and declared: `cli/libraries/`; their imports: `pack/links.rs`, `host/modules/memory_modules.rs` |
+//! | packages of programs, LumiIL | `pack/`; the commands: `cli/commands/pack/`; as a PROGRAM: `project/pack_program.rs`, `host/modules/memory_modules.rs` |
+//! | libraries of programs | how they are found, locked and declared: `project/libraries/`; their imports: `pack/links.rs`, `host/modules/memory_modules.rs` |
 //! | files in packages that go into resources | which ones: `pack/asset_uses.rs`, `cli/commands/pack/assets.rs`; their hashes in a run: `host/ops/resources/packed_assets.rs`; for providers: `provider/staged_assets.rs` |
-//! | libraries of Python, and in Python | `lumipy/library_exports.rs`, `lumipy/annotations.rs`; stubs: `pack/print/stubs.rs`, `cli/interfaces/python_stubs.rs` |
-//! | hubs | indices and signatures: `packages/hub/`; publishing and reading: `cli/hub/` |
+//! | libraries of Python, and in Python | `lumipy/library_exports.rs`, `lumipy/annotations.rs`; stubs: `pack/print/stubs.rs`, `project/interfaces/python_stubs.rs` |
+//! | hubs | indices and signatures: `packages/hub/`; publishing and reading: `project/hub/` |
 //! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `pack/front/escapes`; the rules: `pack/verify/` |
 //! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
 //! | which requests functions answer: hosts, pages, limits | `platform/http/access.rs`, `platform/http/framing.rs`, `platform/http/server.rs` |
@@ -208,6 +209,7 @@ pub use lumi_node as node;
 pub use lumi_pack as pack;
 pub use lumi_packages as packages;
 pub use lumi_platform as platform;
+pub use lumi_project as project;
 pub use lumi_provider as provider;
 pub use lumi_pulumi as pulumi;
 pub use lumi_reconciliation as reconciliation;

@@ -34,7 +34,7 @@ const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("terraform_state", lumi_terraform::fuzzing::state),
     ("terraform_value", lumi_terraform::fuzzing::value),
     ("worker_messages", lumi_host::worker_messages),
-    ("yaml", lumi_cli::yaml),
+    ("yaml", lumi_project::fuzzing::yaml),
 ];
 
 /// The one that `LUMI_FUZZ_TARGET` names.

@@ -9,31 +9,19 @@
 //! | `args` | flags and subcommands, and advice for mistyped ones |
 //! | `commands` | one module for each command |
 //! | `new_from_state` | `lumi new --from`: a project for what another tool has made |
-//! | `project` | `Lumi.yaml`, `Lumi.STACK.yaml`, configuration, the folder of a project |
 //! | `evaluation`, `remote_evaluation`, `program_end` | runs of programs, in this process or another one, and their results |
 //! | `language` | programs in other processes and languages |
-//! | `process_environment` | the environment of this process: variables, and folders of the user |
 //! | `project_requests` | permissions, plugins and packages that `Lumi.yaml` requests, and the consent of the user |
-//! | `acceptance`, `accepted_plugins` | the record of a consent that the user has given |
-//! | `reports` | errors, warnings and notes, as data |
 //! | `exit`, `failure` | the exit code of a command, and its error, also for `--json` |
-//! | `libraries` | packages in LumiIL that programs import |
-//! | `hub` | the hub that libraries come from |
-//! | `packed_programs` | packages that are run: verified, or verified before |
-//! | `package_sets` | which properties are sets, as the packages of the project say |
-//! | `packages` | packages of a project: where they come from, which are installed |
 //! | `plugins` | plugins of a project, and their messages, up to a limit |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
 //! | `trace` | `LUMI_LOG` and `--profile` |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
-//! | `files` | files of users, and those that are a part of the binary |
-//! | `interfaces` | what programs see of the packages of a project, and its declarations |
 //! | `inspector` | `--inspect`: the server for debuggers, one for each process |
 //! | `runtime` | the tokio runtime of commands |
 //! | `output` | standard output and standard error: their capabilities, the live display, what is hidden |
 //! | `input` | questions to the user, and files that they name |
-//! | `stacks` | the stacks of a project: their backend, their keys, their names |
 
 #![cfg_attr(
     test,
@@ -50,42 +38,26 @@
     )
 )]
 
-mod acceptance;
-mod accepted_plugins;
 mod args;
 mod commands;
 mod completion;
 mod evaluation;
 mod exit;
 mod failure;
-mod files;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
-mod hub;
 mod input;
 mod inspector;
-mod interfaces;
 mod interrupt;
 mod language;
-mod libraries;
 mod new_from_state;
 mod output;
-mod package_sets;
-mod packages;
-mod packed_programs;
 mod plugins;
-mod process_environment;
 mod program_end;
-mod project;
 mod project_requests;
 mod remote_evaluation;
-mod reports;
 mod runtime;
-#[cfg(test)]
-#[path = "../graph/saved_inputs.rs"]
-mod saved_inputs;
-mod stacks;
 mod trace;
 pub mod ui;
 
@@ -119,8 +91,11 @@ use ui::problem::THREADS;
 use ui::report::Report;
 
 use lumi_host as host;
-#[cfg(fuzzing)]
-pub use project::yaml;
+use lumi_project as project;
+use lumi_project::{
+    acceptance, accepted_plugins, files, hub, interfaces, libraries, package_sets, packages,
+    process_environment, reports, stacks,
+};
 
 /// The entry point of `lumi`.
 pub fn main() -> ! {

@@ -9,6 +9,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "project",
             "platform",
             "host",
             "node",
@@ -26,6 +27,22 @@ const LAYERS: &[(&str, &[&str])] = &[
             "comparison",
             "inference",
             "reconciliation",
+            "state",
+            "rpc",
+            "graph",
+        ],
+    ),
+    (
+        "project",
+        &[
+            "host",
+            "lumipy",
+            "pack",
+            "pulumi",
+            "terraform",
+            "packages",
+            "provider",
+            "comparison",
             "state",
             "rpc",
             "graph",

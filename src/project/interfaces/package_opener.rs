@@ -1,0 +1,297 @@
+//! Opens packages: reads their descriptions, or asks their executables.
+
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lumi_graph::{InterfaceError, PackageInterface};
+use lumi_provider::{
+    DescriptionKey, PackageName, PluginInterface, PluginKind, PluginSettings, PluginSource,
+    plugin_schema,
+};
+use lumi_pulumi::interface::{PulumiInterface, PulumiSchemaFile, ask as pulumi_schema};
+use lumi_terraform::interface::{SchemaFile, TerraformInterface, ask, ask_attached};
+use lumi_terraform::process::{LogFilter, LogLevel, ProtocolVersion, Reattachment, SecretTexts};
+use lumi_terraform::tfplugin6::get_provider_schema;
+
+use super::library_interface::LibraryInterface;
+use super::project_interfaces::Opened;
+use super::{description_file, plugin_description};
+use crate::libraries::Libraries;
+use crate::packages::{attached, installed, plugin_folders};
+use crate::reports::ProjectFailure;
+use crate::stacks::backend::wait;
+use crate::{PackageRequirement, ProjectSettings};
+
+/// An executable is started only to describe it once, and only if it may be started.
+pub struct PackageOpener {
+    settings: ProjectSettings,
+    may_start: bool,
+}
+
+/// The program of a package.
+struct Found {
+    kind: PluginKind,
+    program: PathBuf,
+    /// Empty if it is not known.
+    version: String,
+    may_start: bool,
+}
+
+/// A program that exists.
+struct Executable {
+    name: PackageName,
+    found: Found,
+    metadata: Metadata,
+    /// The file of its description.
+    place: PathBuf,
+}
+
+impl Executable {
+    fn check_start(&self) -> Result<(), InterfaceError> {
+        match self.found.may_start {
+            true => Ok(()),
+            false => Err(InterfaceError(format!(
+                "`{}` is not described yet, and the plugins that Lumi.yaml names by a path were not accepted \
+                 on this machine; run `lumi types -P` to accept them for that",
+                self.name
+            ))),
+        }
+    }
+}
+
+impl PackageOpener {
+    pub fn new(settings: ProjectSettings, may_start: bool) -> Self {
+        Self {
+            settings,
+            may_start,
+        }
+    }
+
+    /// `None` if the project has no such package.
+    pub fn open(&self, package: &str) -> Opened {
+        let name = PackageName::parse(package)?;
+        let attached = attached(&self.settings).map_err(reported);
+        match attached.map(|mut it| it.remove(&name)) {
+            Ok(None) => {}
+            Ok(Some(place)) => return Some(attached_terraform(&name, &place)),
+            Err(error) => return Some(Err(error)),
+        }
+        if self.is_library(&name) {
+            let libraries = Libraries::of_settings(&self.settings).map_err(reported);
+            let interface = libraries.map(|it| LibraryInterface::new(package, &it));
+            let interface = interface.transpose()?;
+            return Some(interface.map(|it| Arc::new(it) as _));
+        }
+        let found = self.found(&name)?;
+        Some(found.and_then(|found| self.described(&self.executable(name, found)?)))
+    }
+
+    fn described(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        match of.found.kind {
+            PluginKind::Terraform => self.terraform(of),
+            PluginKind::Lumi => self.plugin(of),
+            PluginKind::Pulumi => self.pulumi(of),
+        }
+    }
+
+    /// Describes a package in a version that is installed, to which the user has agreed.
+    pub fn describe(
+        &self,
+        name: PackageName,
+        kind: PluginKind,
+        program: PathBuf,
+        version: String,
+    ) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        let found = Found {
+            kind,
+            program,
+            version,
+            may_start: true,
+        };
+        self.described(&self.executable(name, found)?)
+    }
+
+    fn is_library(&self, name: &PackageName) -> bool {
+        let package = self.settings.manifest.packages.get(name);
+        matches!(package, Some(PackageRequirement::Library { .. }))
+    }
+
+    /// The program of a package that `Lumi.yaml` names.
+    fn found(&self, name: &PackageName) -> Option<Result<Found, InterfaceError>> {
+        let manifest = &self.settings.manifest;
+        let source = match manifest.packages.get(name) {
+            Some(PackageRequirement::Source { .. }) => return Some(self.installed(name)),
+            Some(PackageRequirement::Library { .. }) => return None,
+            Some(PackageRequirement::Path(path)) => PluginSource::Path(path.clone()),
+            None => manifest.plugins.get(name)?.source.clone(),
+        };
+        let found = plugin_folders::folders().find(name, &source.below(&self.settings.folder));
+        Some(found.map_err(failed).map(|it| Found {
+            kind: it.kind,
+            program: it.program,
+            version: String::new(),
+            may_start: self.may_start,
+        }))
+    }
+
+    /// A package that was installed, to which the user has agreed then.
+    fn installed(&self, name: &PackageName) -> Result<Found, InterfaceError> {
+        let mut all = installed(&self.settings).map_err(reported)?;
+        let missing = || InterfaceError(format!("`{name}` is not installed"));
+        let package = all.packages.remove(name).ok_or_else(missing)?;
+        Ok(Found {
+            kind: package.kind,
+            program: package.program,
+            version: package.version.to_string(),
+            may_start: true,
+        })
+    }
+
+    fn executable(&self, name: PackageName, found: Found) -> Result<Executable, InterfaceError> {
+        let program = found.program.canonicalize().unwrap_or(found.program);
+        let metadata = fs::metadata(&program).map_err(|error| {
+            InterfaceError(format!("{} cannot be read: {error}", program.display()))
+        })?;
+        let place = description_file::place(&self.settings.folder, name.as_str(), &program);
+        description_file::check(&self.settings.folder, &place).map_err(failed)?;
+        Ok(Executable {
+            name,
+            found: Found { program, ..found },
+            metadata,
+            place,
+        })
+    }
+
+    fn terraform(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        let key = DescriptionKey::of(&of.metadata);
+        let file = match SchemaFile::open(&of.place, key) {
+            Ok(file) => file,
+            Err(_) => {
+                of.check_start()?;
+                described_terraform(of, key)?
+            }
+        };
+        Ok(Arc::new(TerraformInterface::new(
+            of.name.as_str(),
+            &of.found.version,
+            file,
+        )))
+    }
+
+    fn pulumi(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        let key = DescriptionKey::of(&of.metadata);
+        let file = match PulumiSchemaFile::open(&of.place, key) {
+            Ok(file) => file,
+            Err(_) => {
+                of.check_start()?;
+                described_pulumi(of, key)?
+            }
+        };
+        let interface = PulumiInterface::new(of.name.as_str(), &of.found.version, file)?;
+        Ok(Arc::new(interface))
+    }
+
+    fn plugin(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        let schema = match plugin_description::read(&of.place, &of.metadata) {
+            Some(schema) => schema,
+            None => {
+                of.check_start()?;
+                let log = Arc::new(|_| {});
+                let limit = PluginSettings::STARTUP_TIMEOUT;
+                let asked = waited(plugin_schema(&of.found.program, &of.name, limit, log))?;
+                let schema = asked.map_err(failed)?.ok_or_else(|| {
+                    InterfaceError(format!(
+                        "the plugin `{0}` does not describe its package; use \
+                         new CustomResource(\"{0}:MODULE:TYPE\", NAME, INPUTS)",
+                        of.name
+                    ))
+                })?;
+                // Without the file, the plugin is asked again.
+                let _ = plugin_description::write(&of.place, &of.metadata, &schema);
+                schema
+            }
+        };
+        let interface = PluginInterface::new(of.name.as_str(), &schema);
+        Ok(Arc::new(interface))
+    }
+}
+
+/// Asks a provider that runs already, which may be another one in the next run.
+fn attached_terraform(
+    name: &PackageName,
+    place: &Reattachment,
+) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+    let filter = LogFilter::new(LogLevel::Error, SecretTexts::default(), Arc::new(|_| {}));
+    let asked = waited(ask_attached(place, name.as_str(), filter))?;
+    let (version, answer) = asked.map_err(failed)?;
+    let file = temporary_file(DescriptionKey::default(), version, &answer)?;
+    Ok(Arc::new(TerraformInterface::new(name.as_str(), "", file)))
+}
+
+/// Asks a provider, and keeps what it says.
+fn described_terraform(of: &Executable, key: DescriptionKey) -> Result<SchemaFile, InterfaceError> {
+    let log = Arc::new(|_| {});
+    let filter = LogFilter::new(LogLevel::Error, SecretTexts::default(), log);
+    let asked = waited(ask(&of.found.program, of.name.as_str(), filter))?;
+    let (version, answer) = asked.map_err(failed)?;
+    if SchemaFile::write(&of.place, key, version, &answer).is_ok() {
+        return SchemaFile::open(&of.place, key).map_err(failed);
+    }
+    // Nothing can be written beside the project.
+    temporary_file(key, version, &answer)
+}
+
+/// The opened file lives on after its folder.
+fn temporary_file(
+    key: DescriptionKey,
+    version: ProtocolVersion,
+    answer: &get_provider_schema::Response,
+) -> Result<SchemaFile, InterfaceError> {
+    let folder = tempfile::tempdir().map_err(failed)?;
+    let place = folder.path().join("schemas");
+    SchemaFile::write(&place, key, version, answer).map_err(failed)?;
+    SchemaFile::open(&place, key).map_err(failed)
+}
+
+fn described_pulumi(
+    of: &Executable,
+    key: DescriptionKey,
+) -> Result<PulumiSchemaFile, InterfaceError> {
+    let log = Arc::new(|_| {});
+    let limit = PluginSettings::STARTUP_TIMEOUT;
+    let asked = waited(pulumi_schema(&of.found.program, &of.name, limit, log))?;
+    let schema = asked.map_err(failed)?;
+    let write = |place: &Path| {
+        PulumiSchemaFile::write(place, key, &schema).map_err(|error| {
+            InterfaceError(format!(
+                "what `{}` says of itself cannot be kept: {error}",
+                of.name
+            ))
+        })
+    };
+    if write(&of.place).is_ok() {
+        return PulumiSchemaFile::open(&of.place, key).map_err(failed);
+    }
+    let folder = tempfile::tempdir().map_err(failed)?;
+    let place = folder.path().join("schemas");
+    write(&place)?;
+    PulumiSchemaFile::open(&place, key).map_err(failed)
+}
+
+fn waited<T>(future: impl Future<Output = T>) -> Result<T, InterfaceError> {
+    wait(future).map_err(reported)
+}
+
+fn reported(failure: ProjectFailure) -> InterfaceError {
+    let report = failure.report;
+    let text = report.map(|it| match it.help {
+        Some(help) => format!("{}; {help}", it.message),
+        None => it.message,
+    });
+    InterfaceError(text.unwrap_or_default())
+}
+
+fn failed(error: impl ToString) -> InterfaceError {
+    InterfaceError(error.to_string())
+}
