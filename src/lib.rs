@@ -105,7 +105,7 @@
 //! | how an error of a layer reads | its `*error.rs` (`state/state_error.rs`: a locked stack); of a step: `engine/`, `engine/plan/` |
 //! | a question before a change, also without a terminal | `cli/input/consent.rs`; the plan that it follows: `cli/commands/deploy/confirmation.rs` |
 //! | `Lumi.yaml`, `-c` | `project/`; the texts of errors: `project/yaml_files/fault.rs` |
-//! | what a failure writes with `--json` | `cli/output/json_failure.rs` |
+//! | what a failure writes with `--json` | `cli/json_failure.rs` |
 //! | `LUMI_LOG`, `--profile` | `cli/trace/`; spans: `debug_span!` in the layers |
 //! | exit codes | `cli/exit.rs`; `--detailed-exitcode`: `cli/commands/deploy/deployment.rs` |
 //! | "did you mean …?" | `graph/text/nearest.rs`; names in settings files and on the command line: `project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |

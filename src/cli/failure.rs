@@ -7,7 +7,6 @@ use lumi_graph::render::RenderError;
 use lumi_host::{ProgramError, StopReason};
 use lumi_state::StateError;
 
-use super::commands::CommandError;
 use super::exit::Exit;
 use super::files::file_writer::WriteError;
 use super::hub::HubError;
@@ -85,19 +84,6 @@ impl From<&ProgramError> for Exit {
 impl From<ProgramError> for Failure {
     fn from(error: ProgramError) -> Self {
         Self::new(Exit::from(&error), Report::from(&error))
-    }
-}
-
-impl From<CommandError> for Failure {
-    fn from(error: CommandError) -> Self {
-        // The reader has closed the pipe: `lumi graph … | head`.
-        if error.is_broken_pipe() {
-            return Self {
-                exit: Exit::Success,
-                report: None,
-            };
-        }
-        Self::new(error.exit(), Report::error(error.to_string()))
     }
 }
 

@@ -19,6 +19,7 @@
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
 //! | `inspector` | `--inspect`: the server for debuggers, one for each process |
+//! | `json_failure` | the error of a command for `--json` |
 //! | `runtime` | the tokio runtime of commands |
 //! | `output` | standard output and standard error: their capabilities, the live display, what is hidden |
 //! | `input` | questions to the user, and files that they name |
@@ -50,6 +51,7 @@ mod hostile;
 mod input;
 mod inspector;
 mod interrupt;
+mod json_failure;
 mod language;
 mod new_from_state;
 mod output;
@@ -73,7 +75,10 @@ use std::time::Instant;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-use args::{Arguments, ClosureCommand, Command, EngineArgs, EngineCommand, Protocol};
+use args::{
+    Arguments, ClosureCommand, ColorChoice, Command, EngineArgs, EngineCommand, Protocol,
+    SharedFlags,
+};
 use commands::config::ConfigArgs;
 use commands::diff::DiffArgs;
 use commands::infer::InferArgs;
@@ -82,8 +87,8 @@ use exit::Exit;
 use failure::Failure;
 use input::passphrase::TerminalPassphrase;
 use input::prompt::StandardInput;
-use output::json_failure::JsonOutput;
-use output::terminal::{Terminal, write_error};
+use json_failure::JsonOutput;
+use output::terminal::{Terminal, TerminalSettings, write_error};
 use process_environment::ProcessEnvironment;
 use remote_evaluation::ExecutionMode;
 use stacks::stack_cipher::StackCipher;
@@ -118,7 +123,7 @@ pub fn main() -> ! {
         host::prepare();
     }
     let (arguments, json) = parsed(&arguments).unwrap_or_else(|error| refuse(error, &arguments));
-    let terminal = Terminal::new(&arguments.shared, started);
+    let terminal = Terminal::new(settings_of(&arguments.shared), started);
     let result = trace::begin(arguments.shared.profile.as_deref())
         .and_then(|()| execute(arguments, terminal, started));
     let exit = result.unwrap_or_else(|Failure { exit, report }| {
@@ -134,6 +139,18 @@ pub fn main() -> ! {
     let exit = trace::finish(terminal, exit);
     output::terminal::write_captured();
     exit.leave()
+}
+
+fn settings_of(flags: &SharedFlags) -> TerminalSettings {
+    TerminalSettings {
+        color: match flags.color {
+            ColorChoice::Always => Some(true),
+            ColorChoice::Never => Some(false),
+            ColorChoice::Auto => None,
+        },
+        is_quiet: flags.quiet,
+        is_verbose: flags.verbose,
+    }
 }
 
 /// Collects what projects may know of this process.

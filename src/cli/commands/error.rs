@@ -11,7 +11,9 @@ use lumi_graph::render::RenderError;
 use lumi_graph::{EscapedText, GraphError};
 
 use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::files::file_writer::WriteError;
+use crate::reports::Report;
 
 /// Each message is one sentence for the terminal.
 #[derive(Debug, Error)]
@@ -93,6 +95,19 @@ impl fmt::Display for Shown<'_> {
 impl From<WriteError> for CommandError {
     fn from(WriteError { path, source }: WriteError) -> Self {
         Self::Write { path, source }
+    }
+}
+
+impl From<CommandError> for Failure {
+    fn from(error: CommandError) -> Self {
+        // The reader has closed the pipe: `lumi graph … | head`.
+        if error.is_broken_pipe() {
+            return Self {
+                exit: Exit::Success,
+                report: None,
+            };
+        }
+        Self::new(error.exit(), Report::error(error.to_string()))
     }
 }
 

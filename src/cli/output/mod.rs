@@ -3,14 +3,12 @@
 //! | module | |
 //! |---|---|
 //! | `downloads` | the progress of downloads |
-//! | `json_failure` | the error of a command for `--json` |
 //! | `plugin_lines` | messages of plugins, up to a limit |
 //! | `terminal`, `screen`, `progress`, `run_display`, `kept_events`, `captured_output` | output streams and the live display |
 //! | `redaction`, `partial_secrets` | hides secrets in output |
 
 pub mod captured_output;
 pub mod downloads;
-pub mod json_failure;
 pub mod kept_events;
 pub mod partial_secrets;
 pub mod plugin_lines;

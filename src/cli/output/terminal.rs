@@ -10,11 +10,19 @@ use lumi_graph::Secrets;
 use super::partial_secrets;
 use super::redaction;
 use super::screen;
-use crate::args::{ColorChoice, SharedFlags};
 use crate::reports::Reporter;
 use crate::ui::event::EventStyle;
 use crate::ui::report::{RenderReport as _, Report, Severity};
 use crate::ui::tree;
+
+/// The flags of a command about its output.
+#[derive(Clone, Copy, Debug)]
+pub struct TerminalSettings {
+    /// Whether to colour all output; `None` where terminals can show it.
+    pub color: Option<bool>,
+    pub is_quiet: bool,
+    pub is_verbose: bool,
+}
 
 /// Data is written to standard output, everything else to standard error.
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +46,13 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    pub fn new(flags: &SharedFlags, started: Instant) -> Self {
-        let allowed = |is_terminal: bool| match flags.color {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => is_terminal && !no_color(),
-        };
+    pub fn new(settings: TerminalSettings, started: Instant) -> Self {
+        let TerminalSettings {
+            color,
+            is_quiet,
+            is_verbose,
+        } = settings;
+        let allowed = |is_terminal: bool| color.unwrap_or_else(|| is_terminal && !no_color());
         let is_terminal = io::stdout().is_terminal();
         let width = if is_terminal {
             terminal_size::terminal_size()
@@ -56,11 +65,11 @@ impl Terminal {
             width: width.map(|(columns, _)| usize::from(columns.0)),
             error_width: terminal_size::terminal_size_of(io::stderr())
                 .map(|(columns, _)| usize::from(columns.0)),
-            shows_progress: io::stderr().is_terminal() && !flags.quiet,
+            shows_progress: io::stderr().is_terminal() && !is_quiet,
             can_ask: io::stdin().is_terminal() && io::stderr().is_terminal(),
-            quiet: flags.quiet,
-            verbose: flags.verbose,
-            started: flags.verbose.then_some(started),
+            quiet: is_quiet,
+            verbose: is_verbose,
+            started: is_verbose.then_some(started),
         }
     }
 

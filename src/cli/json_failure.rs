@@ -9,9 +9,9 @@ use std::io;
 use clap::ArgMatches;
 use serde_json::json;
 
-use super::terminal::write_json_event;
 use crate::args::command_path;
 use crate::exit::Exit;
+use crate::output::terminal::write_json_event;
 use crate::ui::event::json_report;
 use crate::ui::report::Report;
 
