@@ -16,7 +16,8 @@
 //!
 //! | layer | uses | is |
 //! |---|---|---|
-//! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
+//! | [`cli`] | everything below | the commands: flags, and what each of them does |
+//! | [`terminal`] | project, platform, terraform, host, packages, engine, provider, comparison, state, graph | what a command shows, asks and hides, and how it fails; with `cli` the only place that prints and reads the environment |
 //! | [`project`] | host, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; what users are told, as data |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers |
@@ -103,11 +104,11 @@
 //! | a mistyped flag or command | `cli/lib.rs` (`refuse`); advice on those of other tools: `cli/args/advice.rs` |
 //! | how an error of a program reads | `project/reports/problem.rs`; what is known about it: `host/errors/error.rs` |
 //! | how an error of a layer reads | its `*error.rs` (`state/state_error.rs`: a locked stack); of a step: `engine/`, `engine/plan/` |
-//! | a question before a change, also without a terminal | `cli/input/consent.rs`; the plan that it follows: `cli/commands/deploy/confirmation.rs` |
+//! | a question before a change, also without a terminal | `terminal/input/consent.rs`; the plan that it follows: `cli/commands/deploy/confirmation.rs` |
 //! | `Lumi.yaml`, `-c` | `project/`; the texts of errors: `project/yaml_files/fault.rs` |
 //! | what a failure writes with `--json` | `cli/json_failure.rs` |
-//! | `LUMI_LOG`, `--profile` | `cli/trace/`; spans: `debug_span!` in the layers |
-//! | exit codes | `cli/exit.rs`; `--detailed-exitcode`: `cli/commands/deploy/deployment.rs` |
+//! | `LUMI_LOG`, `--profile` | `terminal/trace/`; spans: `debug_span!` in the layers |
+//! | exit codes | `terminal/exit.rs`; `--detailed-exitcode`: `cli/commands/deploy/deployment.rs` |
 //! | "did you mean …?" | `graph/text/nearest.rs`; names in settings files and on the command line: `project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |
 //! | names of projects and stacks | `project/name.rs` |
 //! | which configuration keys there are, their types and defaults | `project/config_declaration.rs`; merging with `-c`: `project/project_settings.rs` |
@@ -130,7 +131,7 @@
 //! | cryptography | `js/node/crypto/`, `js/crypto/`; the work: `node/crypto/`, `node/crypto_requests/` |
 //! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `node/files/file_access.rs`; the work: `node/files/file_request.rs`, `node/files/file_actions.rs`, `node/files/open_files.rs` |
 //! | compression (`node:zlib`) | `js/node/zlib/zlib.ts`; one stream: `js/node/zlib/codec.ts`, `node/zlib/` |
-//! | Ctrl-C | signals: `cli/interrupt.rs`; a program: `node/limits/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/provider/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
+//! | Ctrl-C | signals: `terminal/interrupt.rs`; a program: `node/limits/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/provider/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
 //! | `process.exit`, `process.exitCode` | `js/node/process/process.ts`; the end of the isolate: `node/machine.rs` |
 //! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `node/limits/limits.rs`; memory besides the heap: `node/limits/memory.rs`; of the kernel: `sandbox/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
@@ -148,7 +149,7 @@
 //! | the private data of a provider with an object | `graph/provider_data.rs`; in the state: `state/documents/provider_data_member.rs` |
 //! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/provider/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
 //! | how many operations run at the same time | `engine/operation_limit.rs` |
-//! | how much of what plugins print is shown | `cli/output/plugin_lines.rs` |
+//! | how much of what plugins print is shown | `terminal/output/plugin_lines.rs` |
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `project/packages/plugin_folders.rs`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
 //! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
 //! | programs in another process | `cli/language/` |
@@ -163,7 +164,7 @@
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletion/deletions.rs` |
 //! | hooks before and after steps | `engine/steps/hooks.rs`, `engine/steps/step_hooks.rs`; those of Pulumi's SDK: `pulumi/monitor_service/hooks.rs` |
 //! | saved plans (`--save`, `--plan`) | `engine/saved_plan/saved_plan.rs`, `engine/saved_plan/plan_check.rs` |
-//! | how secrets are masked in text | from which length: `engine/secrets/redactor.rs` (`MIN_MASKED`); in errors of providers: `engine/event.rs` (`StepFailure`); the texts of one secret: `engine/secrets/secret_forms.rs`; the search: `engine/secrets/redactor.rs`, `engine/secrets/search_groups.rs`; of a whole run: `engine/secrets/known_secrets.rs`; of the command line: `cli/output/redaction.rs` |
+//! | how secrets are masked in text | from which length: `engine/secrets/redactor.rs` (`MIN_MASKED`); in errors of providers: `engine/event.rs` (`StepFailure`); the texts of one secret: `engine/secrets/secret_forms.rs`; the search: `engine/secrets/redactor.rs`, `engine/secrets/search_groups.rs`; of a whole run: `engine/secrets/known_secrets.rs`; of the command line: `terminal/output/redaction.rs` |
 //! | a resource type of `std` | its class and properties: `js/lumi/std/`, which `provider/build/` reads into `provider/builtin/std_interface.rs`; what it does: `provider/builtin/` |
 //! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/made_files.rs`; what a killed run wrote: `provider/builtin/fs/written_files.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/described_packages.ts`; packages, functions and methods: `provider/name_advice.rs` |
@@ -174,9 +175,9 @@
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
 //! | templates of `lumi new` | `cli/commands/templates/` |
 //! | stacks that are moved or renamed | `cli/commands/stack/` |
-//! | what a run looks like | `cli/ui/run/`, `cli/output/run_display.rs`; the words for each step: `cli/ui/run/step_style.rs` |
-//! | how drift reads | `cli/ui/run/diff_view.rs`, `item_forest.rs` and `lines.rs` there; counts: `cli/ui/run/summary.rs` |
-//! | passphrases, keys, encryption of secrets | `state/keys/key_source.rs`, `state/keys/keyring.rs`, `state/keys/data_key.rs`; where keys are kept: `state/keys/keyring/storage.rs`; the number of attempts to type a passphrase: `state/keys/passphrase_prompt.rs`; the question: `cli/input/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `project/stacks/key_source.rs` |
+//! | what a run looks like | `terminal/ui/run/`, `terminal/output/run_display.rs`; the words for each step: `terminal/ui/run/step_style.rs` |
+//! | how drift reads | `terminal/ui/run/diff_view.rs`, `item_forest.rs` and `lines.rs` there; counts: `terminal/ui/run/summary.rs` |
+//! | passphrases, keys, encryption of secrets | `state/keys/key_source.rs`, `state/keys/keyring.rs`, `state/keys/data_key.rs`; where keys are kept: `state/keys/keyring/storage.rs`; the number of attempts to type a passphrase: `state/keys/passphrase_prompt.rs`; the question: `terminal/input/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `project/stacks/key_source.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/resources/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
 //! | backends: URLs, credentials from the environment | `state/stores/cloud_url.rs`, `state/stores/cloud_access.rs`, errors of buckets: `state/stores/bucket_fault.rs`, `state/stores/cloud_store.rs`; folders: `state/stores/folder_store.rs`; which one is used: `project/stacks/backend.rs` |
 //! | the lock of a stack | `state/lock/lease.rs`, its holder: `state/lock/lock_info.rs`; what is done under it: `state/stack/locked_stack.rs`; the error: `state/state_error.rs` |
@@ -192,7 +193,7 @@
 //! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `pack/front/escapes`; the rules: `pack/verify/` |
 //! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
 //! | which requests functions answer: hosts, pages, limits | `platform/http/access.rs`, `platform/http/framing.rs`, `platform/http/server.rs` |
-//! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
+//! | what `lumi closure serve` offers | `platform/`; how it reads: `terminal/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 
 pub use lumi_cli as cli;
@@ -216,4 +217,5 @@ pub use lumi_reconciliation as reconciliation;
 pub use lumi_rpc as rpc;
 pub use lumi_sandbox as sandbox;
 pub use lumi_state as state;
+pub use lumi_terminal as terminal;
 pub use lumi_terraform as terraform;

@@ -1,8 +1,8 @@
-//! The command line: the only layer that prints, prompts, reads the environment or parses flags.
+//! The command line: the only layer that parses flags, and with `lumi-terminal` the only one that prints, prompts or reads
+//! the environment.
 //!
 //! [`main`] parses flags (`args`) and calls one module of `commands`. A command returns an
-//! [`Exit`](exit::Exit) or a [`Failure`](failure::Failure), which only this module shows. Data goes
-//! to standard output, everything else to standard error.
+//! [`Exit`](exit::Exit) or a [`Failure`](failure::Failure), which only this module shows.
 //!
 //! | module | |
 //! |---|---|
@@ -12,17 +12,11 @@
 //! | `evaluation`, `remote_evaluation`, `program_end` | runs of programs, in this process or another one, and their results |
 //! | `language` | programs in other processes and languages |
 //! | `project_requests` | permissions, plugins and packages that `Lumi.yaml` requests, and the consent of the user |
-//! | `exit`, `failure` | the exit code of a command, and its error, also for `--json` |
 //! | `plugins` | plugins of a project, and their messages, up to a limit |
-//! | `ui` | reports, trees, summaries and excerpts, as text |
-//! | `trace` | `LUMI_LOG` and `--profile` |
-//! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
 //! | `inspector` | `--inspect`: the server for debuggers, one for each process |
 //! | `json_failure` | the error of a command for `--json` |
 //! | `runtime` | the tokio runtime of commands |
-//! | `output` | standard output and standard error: their capabilities, the live display, what is hidden |
-//! | `input` | questions to the user, and files that they name |
 
 #![cfg_attr(
     test,
@@ -43,25 +37,18 @@ mod args;
 mod commands;
 mod completion;
 mod evaluation;
-mod exit;
-mod failure;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
-mod input;
 mod inspector;
-mod interrupt;
 mod json_failure;
 mod language;
 mod new_from_state;
-mod output;
 mod plugins;
 mod program_end;
 mod project_requests;
 mod remote_evaluation;
 mod runtime;
-mod trace;
-pub mod ui;
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::env;
@@ -101,6 +88,7 @@ use lumi_project::{
     acceptance, accepted_plugins, files, hub, interfaces, libraries, package_sets, packages,
     process_environment, reports, stacks,
 };
+use lumi_terminal::{exit, failure, input, interrupt, output, trace, ui};
 
 /// The entry point of `lumi`.
 pub fn main() -> ! {

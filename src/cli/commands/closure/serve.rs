@@ -66,7 +66,7 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
         Failure::new(Exit::Failure, Report::error(format!("no threads: {error}")))
     })?;
     tokio.block_on(async {
-        let platform = LocalPlatform::start(settings).await?;
+        let platform = LocalPlatform::start(settings).await.map_err(failed)?;
         write_output(&format!("listening on http://{}\n", platform.address()))?;
         platform.run(stop.notified()).await;
         Ok(Exit::Success)
@@ -127,8 +127,6 @@ fn log(event: &Event, terminal: Terminal) {
     }
 }
 
-impl From<PlatformError> for Failure {
-    fn from(error: PlatformError) -> Self {
-        Self::new(Exit::Failure, Report::error(error.to_string()))
-    }
+fn failed(error: PlatformError) -> Failure {
+    Failure::error(error.to_string())
 }

@@ -31,4 +31,4 @@ mod rows;
 pub mod run;
 pub mod tree;
 
-pub use crate::reports::{import_advice, problem, secret_like, undeclared_key, wording};
+pub use lumi_project::reports::{import_advice, problem, secret_like, undeclared_key, wording};

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
-pub use crate::reports::{Report, Severity, SourceExcerpt, escaped, escaped_char};
+pub use lumi_project::reports::{Report, Severity, SourceExcerpt, escaped, escaped_char};
 
 use super::folding::folded;
 use super::palette::{self, paint};

@@ -4,8 +4,8 @@ use super::consent;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::terminal::Terminal;
-use crate::stacks::used_stacks::StackUse;
 use crate::ui::report::{Report, escaped};
+use lumi_project::stacks::used_stacks::StackUse;
 
 /// Asks a user at a terminal about a stack that was not used here. `is_agreed`: a flag has answered.
 pub fn accept(stack: &StackUse, is_agreed: bool, terminal: Terminal) -> Result<(), Failure> {

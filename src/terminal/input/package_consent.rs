@@ -9,9 +9,9 @@ use crate::input::consent;
 use crate::input::consent::no_terminal;
 use crate::output::downloads::ShownDownloads;
 use crate::output::terminal::{Terminal, write_error};
-use crate::packages::{Downloads, PackageChoice, PackageQuestion, PackageUser, place_text};
-use crate::reports::Reporter;
 use crate::ui::report::{Report, escaped};
+use lumi_project::packages::{Downloads, PackageChoice, PackageQuestion, PackageUser, place_text};
+use lumi_project::reports::Reporter;
 
 const TITLE: &str = "A provider is a program that runs with your permissions, outside the sandbox. Lumi.lock records your consent.";
 

@@ -10,7 +10,7 @@ use lumi_packages::install::Progress as DownloadProgress;
 
 use super::progress::Progress;
 use super::terminal::Terminal;
-use crate::packages::Downloads;
+use lumi_project::packages::Downloads;
 
 /// Shorter downloads show no progress.
 const FIRST: Duration = Duration::from_millis(400);

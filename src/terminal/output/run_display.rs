@@ -24,7 +24,6 @@ use super::screen;
 use super::terminal::{Terminal, error_size, write_error, write_output};
 use crate::exit::Exit;
 use crate::input::source_files::SourceFiles;
-use crate::package_sets::PackageSets;
 use crate::ui::event;
 use crate::ui::event::EventStyle;
 use crate::ui::report::{RenderReport as _, Report, Severity};
@@ -34,6 +33,7 @@ use crate::ui::run::LiveFrame;
 use crate::ui::run::Model;
 use crate::ui::run::ResultStyle;
 use crate::ui::tree;
+use lumi_project::package_sets::PackageSets;
 
 /// Options of the display.
 #[derive(Clone, Debug, Default)]

@@ -8,11 +8,11 @@ use lumi_host::{ProgramError, StopReason};
 use lumi_state::StateError;
 
 use super::exit::Exit;
-use super::files::file_writer::WriteError;
-use super::hub::HubError;
-use super::libraries::LibraryError;
-use super::project::ProjectError;
-use super::reports::{FailureKind, ProjectFailure, Report};
+use lumi_project::ProjectError;
+use lumi_project::files::file_writer::WriteError;
+use lumi_project::hub::HubError;
+use lumi_project::libraries::LibraryError;
+use lumi_project::reports::{FailureKind, ProjectFailure, Report};
 
 /// An exit code with a message for the user.
 #[derive(Debug)]

@@ -18,4 +18,4 @@ pub mod source_files;
 pub mod stack_consent;
 pub mod typed_line;
 
-pub use crate::files::read_limit;
+pub use lumi_project::files::read_limit;

@@ -10,10 +10,10 @@ use lumi_graph::Secrets;
 use super::partial_secrets;
 use super::redaction;
 use super::screen;
-use crate::reports::Reporter;
 use crate::ui::event::EventStyle;
 use crate::ui::report::{RenderReport as _, Report, Severity};
 use crate::ui::tree;
+use lumi_project::reports::Reporter;
 
 /// The flags of a command about its output.
 #[derive(Clone, Copy, Debug)]
