@@ -58,7 +58,7 @@
 //!    answers at once: what is known only after deployment is [`graph::Value::Unknown`], a hole.
 //! 6. When nothing can run any more, `host::driver` asks the SDK: inputs behind a hole are taken as
 //!    unknown, and what waits for nothing that could come is explained as an error.
-//! 7. The result is a [`graph::Graph`] that `cli` shows as a tree, JSON, YAML or DOT.
+//! 7. The result is a [`graph::Graph`] that `terminal` shows as a tree, JSON, YAML or DOT.
 //!
 //! A deployment (`lumi preview`, `up`, `destroy`, `refresh`, `import`) differs in who answers:
 //!
@@ -92,7 +92,7 @@
 //!
 //! Threads: one isolate thread owns V8, with a current-thread tokio runtime. The main thread waits
 //! for it. Ctrl-C, `--timeout` and `--heap-limit` reach it through a [`host::StopHandle`]; what the
-//! program reports comes out as [`host::Event`]s, and only `cli` makes text of them.
+//! program reports comes out as [`host::Event`]s, and only `terminal` makes text of them.
 //!
 //! # Where things are
 //!
