@@ -5,8 +5,8 @@ use deno_core::error::{format_stack_trace, prepare_stack_trace_callback};
 use deno_core::{JsRuntime, v8};
 use percent_encoding::percent_decode_str;
 
-use crate::limits::interruption::ScriptPosition;
-use crate::ops::{self, Session};
+use crate::ops::Session;
+use lumi_node::{ScriptPosition, string};
 
 /// Makes the stacks of this isolate those of Node.
 pub fn write_stacks_as_node(js: &mut JsRuntime) {
@@ -28,12 +28,12 @@ fn prepare<'s>(
 /// Whether the program has set `Error.prepareStackTrace`.
 fn has_own_writer(scope: &mut v8::PinScope<'_, '_>) -> bool {
     let global = scope.get_current_context().global(scope);
-    let name = ops::string(scope, "Error");
+    let name = string(scope, "Error");
     let error = global.get(scope, name.into());
     let Some(Ok(error)) = error.map(v8::Local::<v8::Object>::try_from) else {
         return false;
     };
-    let name = ops::string(scope, "prepareStackTrace");
+    let name = string(scope, "prepareStackTrace");
     let own = error.get(scope, name.into());
     own.is_some_and(|it| it.is_function())
 }
@@ -57,7 +57,7 @@ fn written<'s>(
             text.push_str(&frame);
         }
     }
-    ops::string(scope, &text).into()
+    string(scope, &text).into()
 }
 
 /// A frame with its source; `None` for frames of Lumi itself.

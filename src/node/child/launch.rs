@@ -242,9 +242,11 @@ fn find_program(
         return Some(project.join(program));
     }
     let path = environment.iter().find(|(name, _)| name == "PATH");
-    std::env::split_paths(path.map_or("/usr/local/bin:/usr/bin:/bin", |(_, it)| it))
+    let found = std::env::split_paths(path.map_or("/usr/local/bin:/usr/bin:/bin", |(_, it)| it))
         .map(|folder| folder.join(program))
-        .find(|file| file.is_file())
+        .find(|file| file.is_file());
+    // The shell of POSIX is where Node has it, whatever PATH says.
+    found.or_else(|| (program == "sh").then(|| PathBuf::from("/bin/sh")))
 }
 
 /// Makes the streams after the standard ones those with the numbers from 3 on. Returns descriptors

@@ -9,7 +9,7 @@ use tonic::{Code, Request};
 use super::{PulumiFacts, PulumiMonitorServer};
 use crate::pulumirpc as wire;
 use lumi_graph::{GraphKind, Value};
-use lumi_monitor::PlanMonitor;
+use lumi_monitor::{PlanMonitor, ProgramServices as _};
 use wire::register_resource_request::{CustomTimeouts, PropertyDependencies};
 use wire::resource_monitor_server::ResourceMonitor as _;
 use wire::value::Kind;
@@ -56,6 +56,77 @@ impl TestContext {
         let status = self.register(message).err().unwrap();
         format!("{:?}: {}", status.code(), status.message())
     }
+}
+
+/// The services as an SDK in this process calls them.
+fn embedded(context: &TestContext) -> super::EmbeddedServices {
+    context.service.embedded(Arc::new(|_| {}))
+}
+
+#[test]
+fn a_program_in_this_process_calls_by_path() {
+    let context = TestContext::new();
+    let services = embedded(&context);
+    let call = |path: &str, request: Vec<u8>| {
+        let answer = services.call(path, request);
+        context.runtime.block_on(answer)
+    };
+    let feature = wire::SupportsFeatureRequest {
+        id: "secrets".to_owned(),
+    };
+    let answer = call(
+        "/pulumirpc.ResourceMonitor/SupportsFeature",
+        feature.encode_to_vec(),
+    );
+    let answer = wire::SupportsFeatureResponse::decode(answer.unwrap().as_slice()).unwrap();
+    assert!(answer.has_support);
+    let failures = [
+        ("/pulumirpc.ResourceMonitor/RegisterResource", vec![255; 9]),
+        ("/pulumirpc.ResourceMonitor/Nothing", Vec::new()),
+        ("/pulumirpc.ResourceProvider/Create", Vec::new()),
+        ("SupportsFeature", Vec::new()),
+        ("/pulumirpc.Engine/StartDebugging", Vec::new()),
+        ("not a path\n", Vec::new()),
+    ];
+    let codes = failures.map(|(path, request)| call(path, request).unwrap_err().code);
+    assert_eq!(codes, [13, 12, 12, 12, 12, 12]);
+}
+
+#[test]
+fn functions_of_a_program_in_this_process_are_called_until_it_is_over() {
+    let context = TestContext::new();
+    let services = embedded(&context);
+    let mut calls = services.calls().unwrap();
+    assert!(services.calls().is_none());
+    let registration = || {
+        let transform = wire::Callback {
+            token: "t".to_owned(),
+            target: "127.0.0.1:0".to_owned(),
+        };
+        let message = wire::RegisterResourceRequest {
+            transforms: vec![transform],
+            ..site()
+        };
+        let path = "/pulumirpc.ResourceMonitor/RegisterResource";
+        services.call(path, message.encode_to_vec())
+    };
+    let (registered, asked) = context.runtime.block_on(async {
+        let answer = async {
+            let call = calls.recv().await.unwrap();
+            let asked = wire::CallbackInvokeRequest::decode(call.request.as_slice()).unwrap();
+            let response = wire::TransformResponse::default().encode_to_vec();
+            let response = wire::CallbackInvokeResponse { response };
+            call.answer.send(Ok(response.encode_to_vec())).unwrap();
+            (call.path, asked.token)
+        };
+        tokio::join!(registration(), answer)
+    });
+    assert_eq!(asked, ("/pulumirpc.Callbacks/Invoke", "t".to_owned()));
+    registered.unwrap();
+    // The program is gone.
+    drop(calls);
+    let failure = context.runtime.block_on(registration()).unwrap_err();
+    assert_eq!(failure.code, 14);
 }
 
 fn text(text: &str) -> wire::Value {

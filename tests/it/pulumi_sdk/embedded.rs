@@ -198,7 +198,7 @@ fn resources_are_declared_in_the_lines_of_their_source() {
 fn a_program_needs_no_node_and_has_its_permissions() {
     let program = "const pulumi = require(\"@pulumi/pulumi\");\n\
                    exports.home = process.env.HOME !== undefined;\n\
-                   exports.out = require(\"child_process\").execFileSync(\"/bin/echo\", [\"hi\"]).toString();\n\
+                   exports.out = require(\"child_process\").execSync(\"/bin/echo hi\").toString();\n\
                    exports.name = pulumi.getProject();\n";
     let Some(project) = Project::text(program) else {
         return;

@@ -2,7 +2,8 @@
 
 use deno_core::{op2, v8};
 
-use super::value::string;
+use lumi_node::string;
+
 use crate::ops::session::Session;
 
 /// Returns `[file, line, column, scopes, bound]`: the place counts from 0, and its file is the name of the script;
