@@ -30,7 +30,7 @@ use super::project::{Project, ProjectSettings};
 use super::stacks::backend::wait;
 use super::stacks::stack_cipher::StackCipher;
 use super::ui::report::Report;
-use super::ui::undeclared_key;
+use super::ui::{undeclared_key, unknown_member};
 
 /// The inputs of an evaluation, which may be repeated.
 pub struct Evaluation {
@@ -128,6 +128,9 @@ impl Evaluation {
         redaction::set_secrets(&config);
         for (key, similar) in settings.undeclared_config(&stack)? {
             terminal.report(&undeclared_key(&stack, &key, similar.as_deref()));
+        }
+        for (member, similar) in settings.unknown_members() {
+            terminal.report(&unknown_member(member, similar));
         }
         Ok(Self {
             project,

@@ -55,7 +55,8 @@ impl ConfigType {
         Self::Object,
     ];
 
-    fn parse(name: &str) -> Option<Self> {
+    /// The type of a name in `Lumi.yaml`.
+    pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)
     }
 

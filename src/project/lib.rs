@@ -38,6 +38,7 @@
 //! | `project_error` | errors of finding and reading projects |
 //! | `project_folder` | the project folder of a program |
 //! | `project_settings` | the settings of a project: its folder, its name, and the configuration of its stacks |
+//! | `pulumi_backend`, `pulumi_plugins` | `backend`, `plugins` and `packages` of `Pulumi.yaml` |
 //! | `pulumi_project` | `Pulumi.yaml`: the settings of a Pulumi project, used without a `Lumi.yaml` |
 //! | `python_program` | a program in LumiPy |
 //! | `reports` | errors, warnings and notes for users, as data |
@@ -91,6 +92,8 @@ mod project;
 mod project_error;
 mod project_folder;
 mod project_settings;
+mod pulumi_backend;
+mod pulumi_plugins;
 mod pulumi_project;
 mod python_program;
 pub mod reports;
@@ -117,6 +120,8 @@ pub use pulumi_project::{NODE_RUNTIME, PulumiProject};
 pub use python_program::{is_python, is_python_project};
 pub use reports::{FailureKind, ProjectFailure, Reporter};
 pub use source_files::{ProjectFiles, relative_name};
+pub use stack_files::config_cipher::ConfigCipher;
 pub use stack_files::config_edit::{ConfigEdit, NewValue};
+pub use stack_files::pulumi_stack_file::PulumiEncryption;
 pub use stack_files::selected_stack::DEFAULT as DEFAULT_STACK;
 pub use stack_files::stack_file::{Setting, SettingValue, StackFile};

@@ -90,11 +90,17 @@ pub enum ProjectError {
         fault: Fault,
     },
     #[error(
-        "`{}` of {} is encrypted by Pulumi, which lumi cannot decrypt; set it with \
-         `lumi config set {} --secret`",
-        EscapedText::short(.key), Shown(.file), EscapedText::short(.key)
+        "`{}` of {} is encrypted by Pulumi with {with}, which lumi does not ask; `pulumi config get \
+         {}` shows it for `lumi config set {} --secret`, or `pulumi stack change-secrets-provider \
+         passphrase` makes the file readable with a passphrase",
+        EscapedText::short(.key), Shown(.file), EscapedText::short(.key), EscapedText::short(.key)
     )]
-    Foreign { file: PathBuf, key: String },
+    Foreign {
+        file: PathBuf,
+        key: String,
+        /// Whose key it is.
+        with: &'static str,
+    },
     #[error("cannot encrypt `{}`: {source}", EscapedText::short(.key))]
     Unsealed { key: String, source: SealError },
     #[error(

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
+use serde_json::Value;
 
-use lumi_graph::Sealer;
+use lumi_graph::{SealError, Sealer};
 use lumi_host::ConfigValue;
 
 use super::config_declaration::ConfigDeclaration;
@@ -19,7 +20,8 @@ use super::project::resolve;
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
 use super::pulumi_project::PulumiProject;
-use super::stack_files::pulumi_stack_file;
+use super::stack_files::config_cipher::ConfigCipher;
+use super::stack_files::pulumi_stack_file::{self, PulumiStackFile};
 use super::stack_files::selected_stack;
 use super::stack_files::stack_file::{Setting, SettingValue, StackFile};
 use super::yaml_files::fault::Fault;
@@ -114,7 +116,7 @@ impl ProjectSettings {
         &self,
         stack: &str,
         flags: &[String],
-        cipher: Option<&dyn Sealer>,
+        cipher: Option<&dyn ConfigCipher>,
     ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
         let settings = self.stack_file(stack)?.config;
         self.merged_config(stack, settings, flags, cipher)
@@ -138,7 +140,7 @@ impl ProjectSettings {
         stack: &str,
         settings: IndexMap<String, Setting>,
         flags: &[String],
-        cipher: Option<&dyn Sealer>,
+        cipher: Option<&dyn ConfigCipher>,
     ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
         let mut declared = self.declared_config()?;
         let mut flags: IndexMap<_, _> =
@@ -157,13 +159,15 @@ impl ProjectSettings {
                     secret: *secret,
                     ..flag
                 },
-                (Some(flag), SettingValue::Sealed(_) | SettingValue::Foreign, _) => ConfigValue {
-                    secret: true,
-                    ..flag
-                },
+                (Some(flag), SettingValue::Sealed(_) | SettingValue::Foreign(_), _) => {
+                    ConfigValue {
+                        secret: true,
+                        ..flag
+                    }
+                }
                 (None, SettingValue::Open(value), _) => value.clone(),
                 (None, _, Some(cipher)) => self.open(stack, &key, setting, cipher)?,
-                (None, SettingValue::Sealed(_) | SettingValue::Foreign, None) => continue,
+                (None, SettingValue::Sealed(_) | SettingValue::Foreign(_), None) => continue,
             };
             if !is_flag {
                 check_type(&key, &value.value, declaration)
@@ -199,7 +203,8 @@ impl ProjectSettings {
         stack: &str,
     ) -> Result<Vec<(String, Option<String>)>, ProjectError> {
         let declared = self.declared_config()?;
-        if declared.is_empty() {
+        // Projects of Pulumi need not declare all of their keys.
+        if declared.is_empty() || self.pulumi.is_some() {
             return Ok(Vec::new());
         }
         let known: Vec<String> = declared.keys().map(|it| self.shortest(it)).collect();
@@ -214,6 +219,14 @@ impl ProjectSettings {
                 (key, similar)
             })
             .collect())
+    }
+
+    /// Members of `Pulumi.yaml` that its format does not have, each with the most similar one.
+    pub fn unknown_members(&self) -> Vec<(&str, Option<&'static str>)> {
+        let unknown = self.pulumi.iter().flat_map(|it| &it.unknown);
+        unknown
+            .map(|it| (it.as_str(), nearest(it, PulumiProject::known_members())))
+            .collect()
     }
 
     /// Adds the position in the stack's file to the error, if the setting is found there: it may be
@@ -235,29 +248,53 @@ impl ProjectSettings {
         stack: &str,
         key: &str,
         setting: Setting,
-        cipher: &dyn Sealer,
+        cipher: &dyn ConfigCipher,
     ) -> Result<ConfigValue, ProjectError> {
-        let sealed = match setting.value {
-            SettingValue::Open(value) => return Ok(value),
-            SettingValue::Sealed(sealed) => sealed,
-            SettingValue::Foreign => {
-                return Err(ProjectError::Foreign {
-                    file: self.folder.join(pulumi_stack_file::name(stack)),
-                    key: key.to_owned(),
-                });
+        match &setting.value {
+            SettingValue::Open(value) => Ok(value.clone()),
+            SettingValue::Sealed(sealed) => self.open_sealed(stack, &setting, sealed, cipher),
+            SettingValue::Foreign(value) => {
+                let value = self.opened_of_pulumi(stack, key, &setting.spelled, value, cipher)?;
+                Ok(secret(value))
             }
-        };
-        let value = cipher.unseal(&sealed).map_err(|source| {
+        }
+    }
+
+    /// Decrypts a value of Lumi's own file.
+    pub fn open_sealed(
+        &self,
+        stack: &str,
+        setting: &Setting,
+        sealed: &str,
+        cipher: &(impl Sealer + ?Sized),
+    ) -> Result<ConfigValue, ProjectError> {
+        let opened = cipher.unseal(sealed).map(secret);
+        opened.map_err(|source| {
             let path = self.folder.join(StackFile::name(stack));
-            let text = read_text(&path).unwrap_or_default();
-            let place = locate(&text, &["config", &setting.spelled], Part::Value);
-            let key = setting.spelled;
-            at(&path, place, Fault::Undecipherable { key, source })
-        })?;
-        Ok(ConfigValue {
-            value,
-            secret: true,
+            undecipherable(&path, &setting.spelled, source)
         })
+    }
+
+    fn opened_of_pulumi(
+        &self,
+        stack: &str,
+        key: &str,
+        spelled: &str,
+        value: &Value,
+        cipher: &dyn ConfigCipher,
+    ) -> Result<String, ProjectError> {
+        let path = self.pulumi_stack_file_path(stack);
+        let file = self.pulumi_stack_file(stack)?.unwrap_or_default();
+        let sealer = cipher.of_pulumi(&file.encryption);
+        match sealer.map_err(|source| undecipherable(&path, spelled, source))? {
+            Some(sealer) => pulumi_stack_file::opened(value, sealer)
+                .map_err(|source| undecipherable(&path, spelled, source)),
+            None => Err(ProjectError::Foreign {
+                file: path,
+                key: self.shortest(key),
+                with: file.encryption.key(),
+            }),
+        }
     }
 
     /// The content of the stack's file; empty without the file. In a project of Pulumi, merged over
@@ -269,12 +306,27 @@ impl ProjectSettings {
             return Ok(own);
         };
         let mut config = pulumi.config.clone();
-        let path = self.folder.join(pulumi_stack_file::name(stack));
-        if path.exists() {
-            config.extend(pulumi_stack_file::read(&path, &self.name)?.config);
+        if let Some(file) = self.pulumi_stack_file(stack)? {
+            config.extend(file.config);
         }
         config.extend(own.config.clone());
         Ok(StackFile { config, ..own })
+    }
+
+    /// The path of Pulumi's file of a stack, which need not exist.
+    pub fn pulumi_stack_file_path(&self, stack: &str) -> PathBuf {
+        let folder = self.pulumi.as_ref().map(|it| it.stack_folder.as_path());
+        let folder = self.folder.join(folder.unwrap_or(Path::new("")));
+        folder.join(pulumi_stack_file::name(stack))
+    }
+
+    /// The content of Pulumi's file of a stack; `None` if there is none.
+    pub fn pulumi_stack_file(&self, stack: &str) -> Result<Option<PulumiStackFile>, ProjectError> {
+        let path = self.pulumi_stack_file_path(stack);
+        match self.pulumi.is_some() && path.exists() {
+            true => pulumi_stack_file::read(&path, &self.name).map(Some),
+            false => Ok(None),
+        }
     }
 
     pub fn own_stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
@@ -289,6 +341,19 @@ impl ProjectSettings {
             false => Ok(StackFile::default()),
         }
     }
+}
+
+fn secret(value: String) -> ConfigValue {
+    let secret = true;
+    ConfigValue { value, secret }
+}
+
+/// The error at a value of a stack's file that cannot be decrypted.
+fn undecipherable(path: &Path, spelled: &str, source: SealError) -> ProjectError {
+    let text = read_text(path).unwrap_or_default();
+    let place = locate(&text, &["config", spelled], Part::Value);
+    let key = spelled.to_owned();
+    at(path, place, Fault::Undecipherable { key, source })
 }
 
 /// Checks that a value has the declared type. The error does not contain the value, which may be

@@ -10,6 +10,8 @@
 //! | `provider` | a plugin as a [`Provider`](lumi_provider::Provider), and the engine service for plugins |
 //! | `monitor_service` | lets programs that use a Pulumi SDK register with any of Lumi's monitors |
 //! | `monitor_client` | lets programs of Lumi register with Pulumi's engine |
+//! | `secrets` | secrets of Pulumi's files, encrypted with a passphrase |
+//! | `version_range` | the versions of Pulumi that a program or a project requires |
 //! | `wire_options` | converts options of resources to those of messages |
 //!
 //! A protocol of another ecosystem would be another crate with the same structure. The supported
@@ -41,7 +43,9 @@ pub mod pulumirpc;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
+pub mod secrets;
 pub mod values;
+mod version_range;
 mod wire_options;
 
 pub use monitor_client::{Message, PulumiMonitorClient, StackFacts};
@@ -51,3 +55,4 @@ pub use monitor_service::{
 };
 pub use plugin_protocol::PulumiPluginProtocol;
 pub use provider::{PulumiProvider, PulumiRunFacts};
+pub use version_range::{VersionRangeError, check_version_range};

@@ -27,6 +27,7 @@ mod pulumi_engine;
 mod pulumi_language;
 mod pulumi_packages;
 mod pulumi_sdk;
+mod pulumi_takeover;
 mod python;
 mod random_graphs;
 mod sandbox;

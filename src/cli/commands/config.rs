@@ -13,12 +13,13 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::prompt::{Echo, ValueSource};
 use crate::project::{
-    ConfigDeclaration, ConfigEdit, NewValue, ProjectError, ProjectSettings, Setting, SettingValue,
+    ConfigCipher, ConfigDeclaration, ConfigEdit, NewValue, ProjectError, ProjectSettings, Setting,
+    SettingValue,
 };
 use crate::ui::outputs::SECRET;
 use crate::ui::report::{Report, escaped};
 use crate::ui::{secret_like, undeclared_key};
-use lumi_graph::{EscapedText, Sealer, Secrets};
+use lumi_graph::{EscapedText, Secrets};
 
 use super::file_writer;
 
@@ -116,7 +117,7 @@ pub struct ConfigContext<'a> {
     /// The folder that paths are relative to.
     pub current: &'a Path,
     /// Creates the cipher of a stack.
-    pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn Sealer>,
+    pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn ConfigCipher>,
     /// Fails if the stack does not exist.
     pub find_stack: &'a dyn Fn(&ProjectSettings, &str) -> Result<(), Failure>,
     /// The source of a value that is not an argument.
@@ -163,7 +164,7 @@ pub fn run(args: &ConfigArgs, work: ConfigContext<'_>) -> Result<Exit, Failure> 
 struct Config<'a> {
     settings: ProjectSettings,
     stack: String,
-    cipher: Box<dyn Sealer>,
+    cipher: Box<dyn ConfigCipher>,
     work: ConfigContext<'a>,
 }
 
@@ -346,7 +347,7 @@ fn described(declaration: &ConfigDeclaration) -> Map<String, Value> {
 fn is_secret(value: &SettingValue) -> bool {
     match value {
         SettingValue::Open(value) => value.secret,
-        SettingValue::Sealed(_) | SettingValue::Foreign => true,
+        SettingValue::Sealed(_) | SettingValue::Foreign(_) => true,
     }
 }
 

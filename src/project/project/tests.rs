@@ -7,6 +7,7 @@ use tempfile::TempDir;
 use lumi_graph::{SealError, Sealer};
 
 use super::*;
+use crate::project::ConfigCipher;
 
 /// A sealer for contexts without a key; always fails.
 struct NoKey;
@@ -20,6 +21,8 @@ impl Sealer for NoKey {
         Err(SealError("there is no key".to_owned()))
     }
 }
+
+impl ConfigCipher for NoKey {}
 
 struct TestFolder(TempDir);
 

@@ -12,6 +12,7 @@
 //! | `reporter` | receives what is found beside a result |
 //! | `secret_like` | the warning about a value of the configuration that looks like a secret |
 //! | `undeclared_key` | the warning about a key of the configuration that `Lumi.yaml` does not declare |
+//! | `unknown_member` | the warning about a member of `Pulumi.yaml` that nobody knows |
 //! | `wording` | resources and counts in sentences |
 
 mod commonjs_advice;
@@ -23,6 +24,7 @@ mod report;
 mod reporter;
 mod secret_like;
 mod undeclared_key;
+mod unknown_member;
 pub mod wording;
 
 pub use project_failure::{FailureKind, ProjectFailure, source_report};
@@ -30,3 +32,4 @@ pub use report::{Report, Severity, SourceExcerpt, escaped, escaped_char};
 pub use reporter::Reporter;
 pub use secret_like::secret_like;
 pub use undeclared_key::undeclared_key;
+pub use unknown_member::unknown_member;

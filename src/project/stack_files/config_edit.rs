@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use lumi_graph::Sealer;
 
+use super::config_cipher::ConfigCipher;
 use super::stack_file::{DEPLOYED, ENCRYPTION, SettingValue, StackFile, open_text, sealed_text};
 use super::stack_file_edit;
 use super::stack_file_edit::EditError;
@@ -37,11 +38,12 @@ pub struct ReencryptedConfig {
 pub enum NewValue<'a> {
     Open(&'a str),
     /// A value to encrypt.
-    Secret(&'a str, &'a dyn Sealer),
+    Secret(&'a str, &'a dyn ConfigCipher),
 }
 
 impl ProjectSettings {
-    /// Sets a key; a key without a namespace belongs to the project.
+    /// Sets a key; a key without a namespace belongs to the project. In a project of Pulumi, the file
+    /// of the stack that has the key is changed; otherwise that of Pulumi, if it is there.
     pub fn set_config(
         &self,
         stack: &str,
@@ -54,26 +56,54 @@ impl ProjectSettings {
             NewValue::Open(text) | NewValue::Secret(text, _) => text,
         };
         check_type(&full, new, declared)?;
-        let text = match value {
-            NewValue::Open(text) => open_text(text),
-            NewValue::Secret(text, cipher) => seal(&full, text, *cipher)?,
+        let in_pulumi = match self.own_stack_file(stack)?.config.contains_key(&full) {
+            true => None,
+            false => self.pulumi_stack_file(stack)?,
         };
-        let spelled = match file.config.get(&full) {
-            Some(setting) => setting.spelled.clone(),
-            None => self.shortest(&full),
+        let (text, in_pulumi) = match (value, in_pulumi) {
+            (NewValue::Open(text), in_pulumi) => (open_text(text), in_pulumi),
+            (NewValue::Secret(text, cipher), in_pulumi) => {
+                let encryption = in_pulumi.as_ref().map(|it| &it.encryption);
+                match encryption.map(|it| cipher.of_pulumi(it)) {
+                    Some(Ok(Some(sealer))) => (seal(&full, text, sealer)?, in_pulumi),
+                    Some(Err(source)) => {
+                        return Err(ProjectError::Unsealed { key: full, source });
+                    }
+                    // Lumi's own file takes precedence over that of Pulumi.
+                    None | Some(Ok(None)) => (seal(&full, text, *cipher)?, None),
+                }
+            }
         };
-        self.edited(stack, full, |old| {
+        let Some(in_pulumi) = in_pulumi else {
+            let spelled = match file.config.get(&full) {
+                Some(setting) => setting.spelled.clone(),
+                None => self.shortest(&full),
+            };
+            return self.edited(stack, full, |old| {
+                stack_file_edit::set(old, &spelled, &text)
+            });
+        };
+        let present = in_pulumi.config.get(&full).map(|it| it.spelled.clone());
+        // Pulumi wants keys with their namespaces.
+        let spelled = present.unwrap_or_else(|| full.clone());
+        edited_file(self.pulumi_stack_file_path(stack), full, |old| {
             stack_file_edit::set(old, &spelled, &text)
         })
     }
 
     /// Removes a key.
     pub fn remove_config(&self, stack: &str, key: &str) -> Result<ConfigEdit, ProjectError> {
-        let (file, full) = (self.stack_file(stack)?, full_key(key, &self.name)?);
-        let Some(setting) = file.config.get(&full) else {
-            return Err(self.not_set(stack, &file, full));
+        let full = full_key(key, &self.name)?;
+        if let Some(setting) = self.own_stack_file(stack)?.config.get(&full) {
+            return self.edited(stack, full, |old| {
+                stack_file_edit::remove(old, &setting.spelled)
+            });
+        }
+        let in_pulumi = self.pulumi_stack_file(stack)?.unwrap_or_default();
+        let Some(setting) = in_pulumi.config.get(&full) else {
+            return Err(self.not_set(stack, &self.stack_file(stack)?, full));
         };
-        self.edited(stack, full, |old| {
+        edited_file(self.pulumi_stack_file_path(stack), full, |old| {
             stack_file_edit::remove(old, &setting.spelled)
         })
     }
@@ -88,7 +118,11 @@ impl ProjectSettings {
         let known: Vec<String> = file.config.keys().map(|it| self.shortest(it)).collect();
         let key = self.shortest(&full);
         let similar = nearest(&key, known.iter().map(String::as_str)).map(str::to_owned);
-        let file = self.folder.join(StackFile::name(stack));
+        let in_pulumi = self.pulumi_stack_file_path(stack);
+        let file = match self.pulumi.is_some() && in_pulumi.exists() {
+            true => in_pulumi,
+            false => self.folder.join(StackFile::name(stack)),
+        };
         ProjectError::NotSet { file, key, similar }
     }
 
@@ -112,13 +146,12 @@ impl ProjectSettings {
         let mut text = old_text(&path)?;
         let mut count = 0;
         for (full, setting) in self.stack_file(stack)?.config {
-            if !matches!(setting.value, SettingValue::Sealed(_)) {
+            let SettingValue::Sealed(sealed) = &setting.value else {
                 continue;
-            }
-            let spelled = setting.spelled.clone();
-            let plain = self.open(stack, &full, setting, cipher)?;
+            };
+            let plain = self.open_sealed(stack, &setting, sealed, cipher)?;
             let sealed = seal(&full, &plain.value, cipher)?;
-            text = stack_file_edit::set(&text, &spelled, &sealed)
+            text = stack_file_edit::set(&text, &setting.spelled, &sealed)
                 .map_err(|fault| edit_error(&path, full, fault))?;
             count += 1;
         }
@@ -155,11 +188,18 @@ impl ProjectSettings {
         key: String,
         edit: impl FnOnce(&str) -> Result<String, EditError>,
     ) -> Result<ConfigEdit, ProjectError> {
-        let path = self.folder.join(StackFile::name(stack));
-        match edit(&old_text(&path)?) {
-            Ok(text) => Ok(ConfigEdit { path, text, key }),
-            Err(fault) => Err(edit_error(&path, key, fault)),
-        }
+        edited_file(self.folder.join(StackFile::name(stack)), key, edit)
+    }
+}
+
+fn edited_file(
+    path: PathBuf,
+    key: String,
+    edit: impl FnOnce(&str) -> Result<String, EditError>,
+) -> Result<ConfigEdit, ProjectError> {
+    match edit(&old_text(&path)?) {
+        Ok(text) => Ok(ConfigEdit { path, text, key }),
+        Err(fault) => Err(edit_error(&path, key, fault)),
     }
 }
 
@@ -172,7 +212,7 @@ fn old_text(path: &Path) -> Result<String, ProjectError> {
 }
 
 /// Encrypts a text in the file's notation.
-fn seal(key: &str, text: &str, cipher: &dyn Sealer) -> Result<String, ProjectError> {
+fn seal(key: &str, text: &str, cipher: &(impl Sealer + ?Sized)) -> Result<String, ProjectError> {
     let unsealed = |source| ProjectError::Unsealed {
         key: key.to_owned(),
         source,

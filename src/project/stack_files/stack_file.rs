@@ -64,8 +64,8 @@ pub enum SettingValue {
     Open(ConfigValue),
     /// Encrypted with the data key of the stack.
     Sealed(String),
-    /// Encrypted by another tool.
-    Foreign,
+    /// Encrypted by Pulumi, in whole or in part.
+    Foreign(Value),
 }
 
 impl StackFile {
@@ -124,7 +124,10 @@ impl StackFile {
             let full =
                 full_key(&spelled, project).map_err(|error| SettingsError::at_key(&path, error))?;
             let value = read(key, value).map_err(|it| SettingsError::at_value(&path, it))?;
-            let setting = Setting { spelled, value };
+            let setting = Setting {
+                spelled: key.clone(),
+                value,
+            };
             if config.insert(full.clone(), setting).is_some() {
                 return Err(SettingsError::at_key(&path, Fault::Duplicate(full)));
             }
@@ -211,7 +214,7 @@ mod tests {
             .map(|(key, it)| match &it.value {
                 SettingValue::Open(it) => format!("{key} = {} {}", it.value, it.secret),
                 SettingValue::Sealed(sealed) => format!("{key} = {sealed} sealed"),
-                SettingValue::Foreign => format!("{key} is foreign"),
+                SettingValue::Foreign(_) => format!("{key} is foreign"),
             })
             .collect();
         insta::assert_snapshot!(values.join("\n"), @r#"

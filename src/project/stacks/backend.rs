@@ -16,14 +16,35 @@ use lumi_state::{Failpoint, use_least_key_cost};
 use super::key_source::{key_source, passphrase_variable};
 use super::stack_keys::StackKeys;
 use crate::process_environment::{environment, passphrase_prompt, variable};
-use crate::reports::{FailureKind, ProjectFailure, Report, Reporter};
+use crate::reports::{FailureKind, ProjectFailure, Report, Reporter, escaped};
 use crate::{DEFAULT_STACK, ProjectSettings};
 
-/// Opens the backend of a project: `LUMI_BACKEND`, otherwise `backend` of `Lumi.yaml`, otherwise
-/// `.lumi` in the project folder.
+/// Opens the backend of a project: `LUMI_BACKEND`, otherwise `backend` of `Lumi.yaml` or
+/// `Pulumi.yaml`, otherwise `.lumi` in the project folder.
 pub fn open(settings: &ProjectSettings) -> Result<Backend, ProjectFailure> {
-    let url = variable(BACKEND).or_else(|| settings.manifest.backend.clone());
+    let chosen = variable(BACKEND);
+    if chosen.is_none()
+        && let Some(url) = settings
+            .pulumi
+            .as_ref()
+            .and_then(|it| it.refused_backend.as_ref())
+    {
+        return Err(refused(url));
+    }
+    let url = chosen.or_else(|| settings.manifest.backend.clone());
     open_at(settings, url.as_deref())
+}
+
+/// The error for a backend of a project of Pulumi that Lumi has no counterpart of.
+fn refused(url: &str) -> ProjectFailure {
+    let url = escaped(url);
+    let message =
+        format!("`backend.url` of Pulumi.yaml is {url}, where lumi keeps no states of stacks");
+    let help = format!(
+        "set {BACKEND} to a folder or a bucket for them, such as `file:.lumi` or `s3://BUCKET`; \
+         `lumi stack import` takes over what `pulumi stack export` writes"
+    );
+    ProjectFailure::new(FailureKind::Usage, Report::error(message).help(help))
 }
 
 /// Whether an environment variable selects the backend.

@@ -6,8 +6,9 @@ use lumi_graph::{SealError, Sealer};
 use lumi_state::{Backend, KeyError, Keyring, Stack, StateError};
 
 use super::backend::{open_stack, print_notices, wait};
-use crate::ProjectSettings;
+use super::pulumi_cipher::PulumiCipher;
 use crate::reports::{ProjectFailure, Report, Reporter};
+use crate::{ConfigCipher, ProjectSettings, PulumiEncryption};
 
 /// The next step for a value that no key opens.
 const SET_AGAIN: &str = "set it again with `lumi config set KEY --secret`";
@@ -18,6 +19,7 @@ pub struct StackCipher<R> {
     stack: String,
     reporter: R,
     opened: OnceLock<(Stack, Keyring)>,
+    pulumi: OnceLock<PulumiCipher>,
 }
 
 impl<R: Reporter> StackCipher<R> {
@@ -27,6 +29,7 @@ impl<R: Reporter> StackCipher<R> {
             stack: stack.to_owned(),
             reporter,
             opened: OnceLock::new(),
+            pulumi: OnceLock::new(),
         }
     }
 
@@ -80,6 +83,22 @@ impl<R: Reporter> Sealer for StackCipher<R> {
         })
     }
 }
+
+impl<R: Reporter> ConfigCipher for StackCipher<R> {
+    fn of_pulumi(&self, encryption: &PulumiEncryption) -> Result<Option<&dyn Sealer>, SealError> {
+        let PulumiEncryption::Passphrase(salt) = encryption else {
+            return Ok(None);
+        };
+        if let Some(known) = self.pulumi.get() {
+            return Ok(Some(known));
+        }
+        let cipher = PulumiCipher::open(salt, &self.stack).map_err(because)?;
+        Ok(Some(self.pulumi.get_or_init(|| cipher)))
+    }
+}
+
+/// A data key without Pulumi's passphrase.
+impl ConfigCipher for Keyring {}
 
 /// The message of a failure, and the next step.
 fn because(failure: ProjectFailure) -> SealError {

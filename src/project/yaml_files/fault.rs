@@ -5,6 +5,7 @@ use thiserror::Error;
 use lumi_graph::{EscapedText, SealError};
 use lumi_packages::{RangeError, SourceError};
 use lumi_provider::VersionError;
+use lumi_pulumi::VersionRangeError;
 
 use crate::config_declaration::ConfigType;
 use crate::config_key::ConfigKeyError;
@@ -116,6 +117,18 @@ pub enum Fault {
          with `lumi config set` and remove `environment`"
     )]
     Environments,
+    #[error(
+        "lumi runs no `{0}` of Pulumi, so these would have no effect; remove them if the project does \
+         not need them"
+    )]
+    PulumiPlugins(String),
+    #[error("{0}; change `requiredPulumiVersion` if it need not be so")]
+    PulumiVersion(VersionRangeError),
+    #[error(
+        "the folder of the stacks' configuration is in `config` and in `stackConfigDir`; remove \
+         the first"
+    )]
+    StackConfigFolders,
 }
 
 /// The nearest of some words, if one is near.

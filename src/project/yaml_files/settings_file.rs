@@ -27,14 +27,25 @@ pub struct SettingsError {
 
 impl SettingsError {
     pub fn at_key(path: &[&str], fault: impl Into<Fault>) -> Self {
-        Self::at(path, Part::Key, fault)
+        Self::new(path, Part::Key, fault)
     }
 
     pub fn at_value(path: &[&str], fault: impl Into<Fault>) -> Self {
-        Self::at(path, Part::Value, fault)
+        Self::new(path, Part::Value, fault)
     }
 
-    fn at(path: &[&str], part: Part, fault: impl Into<Fault>) -> Self {
+    /// The error of a part, as one of the document that has the part below `key`.
+    pub fn below(mut self, key: &str) -> Self {
+        self.path.insert(0, key.to_owned());
+        self
+    }
+
+    /// The error at another place: items of lists have no paths.
+    pub fn at(self, path: &[&str]) -> Self {
+        Self::new(path, Part::Value, self.fault)
+    }
+
+    fn new(path: &[&str], part: Part, fault: impl Into<Fault>) -> Self {
         Self {
             path: path.iter().map(|&key| key.to_owned()).collect(),
             part,

@@ -8,11 +8,11 @@ use tonic::{Request, Response, Status};
 use crate::pulumirpc as wire;
 use crate::pulumirpc::engine_server::{Engine as Service, EngineServer};
 use crate::values::{PulumiUrn, parse_urn};
+use crate::version_range::check_version_range;
 use lumi_monitor::{LogLine, LogSeverity, MonitorLog, ProgramMessage};
-use lumi_rpc::MAX_MESSAGE;
+use lumi_rpc::{CallError, MAX_MESSAGE};
 
 use super::reported_failures::ReportedFailures;
-use super::version_range;
 
 /// Parts of the SDK's debug messages, which contain arguments and outputs in plain text, secrets
 /// included.
@@ -100,7 +100,8 @@ impl Service for PulumiEngine {
         &self,
         request: Request<wire::RequirePulumiVersionRequest>,
     ) -> Answer<wire::RequirePulumiVersionResponse> {
-        version_range::check(&request.into_inner().pulumi_version_range)?;
+        let range = request.into_inner().pulumi_version_range;
+        check_version_range(&range).map_err(CallError::from)?;
         Ok(Response::new(wire::RequirePulumiVersionResponse {}))
     }
 }

@@ -16,7 +16,6 @@
 //! | `answer` | conversion of results to messages |
 //! | `functions` | functions that the engine itself implements |
 //! | `reported_failures` | failures that were reported to the user, so that the SDK does not repeat them |
-//! | `version_range` | the versions of Pulumi that a program requires |
 //!
 //! In Pulumi the stack is a resource, in Lumi it is not: its registration is answered at once, and
 //! its outputs are those of the program. Features without a counterpart are refused with an
@@ -43,7 +42,6 @@ mod registered_resources;
 mod reported_failures;
 #[cfg(test)]
 mod tests;
-mod version_range;
 
 pub use embedded_services::EmbeddedServices;
 pub use engine_service::PulumiEngine;

@@ -31,4 +31,6 @@ mod rows;
 pub mod run;
 pub mod tree;
 
-pub use lumi_project::reports::{import_advice, problem, secret_like, undeclared_key, wording};
+pub use lumi_project::reports::{
+    import_advice, problem, secret_like, undeclared_key, unknown_member, wording,
+};

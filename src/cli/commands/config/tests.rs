@@ -1,5 +1,5 @@
 use clap::Parser;
-use lumi_graph::SealError;
+use lumi_graph::{SealError, Sealer};
 use zeroize::Zeroizing;
 
 use super::*;
@@ -26,6 +26,8 @@ impl Sealer for Reverse {
         Ok(text.chars().rev().collect())
     }
 }
+
+impl ConfigCipher for Reverse {}
 
 /// Standard input from a pipe or a file.
 struct Pipe<'a>(&'a str);

@@ -7,6 +7,7 @@ use crate::args::{
     ConsentFlags, DeployCommand, ImportArgs, NewStackFlags, ProgramFlags, RefreshFlag,
     RollbackArgs, RunFlags, ScopeFlags, TargetFlags,
 };
+use crate::project::ProjectSettings;
 use crate::remote_evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
 use lumi_state::RunKind;
@@ -212,6 +213,12 @@ impl<'a> DeployRequest<'a> {
             plan: None,
             is_quiet: false,
         }
+    }
+
+    /// Whether the project says that such runs begin with a refresh.
+    pub fn refreshes_always(&self, settings: &ProjectSettings) -> bool {
+        let is_asked = settings.pulumi.as_ref().is_some_and(|it| it.refreshes);
+        is_asked && matches!(self.source, DeploySource::Program | DeploySource::Empty)
     }
 
     pub fn kind(&self) -> RunKind {

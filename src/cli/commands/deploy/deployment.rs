@@ -155,7 +155,7 @@ impl<'a> Deployment<'a> {
             request,
             selection: request.selection(),
             needed: parking_lot::Mutex::default(),
-            refresh: request.refresh,
+            refresh: request.refresh || request.refreshes_always(&settings),
             unchanged: Arc::default(),
             packages: Packages::new(
                 &settings,

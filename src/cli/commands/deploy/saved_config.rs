@@ -35,7 +35,7 @@ impl Deployment<'_> {
         let is_secret = match file.config.get(&full).map(|it| &it.value) {
             Some(SettingValue::Open(old)) if old.value == value => return Ok(false),
             Some(SettingValue::Open(old)) => old.secret,
-            Some(SettingValue::Sealed(_) | SettingValue::Foreign) => true,
+            Some(SettingValue::Sealed(_) | SettingValue::Foreign(_)) => true,
             None => false,
         };
         let value = match is_secret {

@@ -53,6 +53,8 @@ impl SdkRun {
             .iter()
             .map(|(key, value)| (key.clone(), value.clone().into()))
             .collect();
+        let tsconfig = self.settings.tsconfig.as_ref();
+        let tsconfig = tsconfig.map(|it| ("PULUMI_NODEJS_TSCONFIG_PATH", it.clone()));
         [
             (
                 "PULUMI_CONFIG",
@@ -64,7 +66,9 @@ impl SdkRun {
             ),
             ("PULUMI_NODEJS_TYPESCRIPT", typescript.to_string()),
         ]
+        .into_iter()
+        .chain(tsconfig)
         .map(|(name, value)| (name.to_owned(), value))
-        .to_vec()
+        .collect()
     }
 }

@@ -1,27 +1,48 @@
-//! The versions of Pulumi that a program requires.
+//! The versions of Pulumi that a program or a project requires.
 
+use thiserror::Error;
+
+use lumi_graph::EscapedText;
 use lumi_rpc::CallError;
 
 /// The version of Pulumi's engine that Lumi emulates.
 const VERSION: [u64; 3] = [3, 248, 0];
 
+/// Why a range of versions does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum VersionRangeError {
+    #[error(
+        "`{}` is not a version range; one looks like `>=3.5.0 <4.0.0`", EscapedText::short(.0)
+    )]
+    NotARange(String),
+    #[error(
+        "the program needs a version {} of the engine; lumi answers like {}",
+        EscapedText::short(.0), VERSION.map(|it| it.to_string()).join(".")
+    )]
+    OtherVersion(String),
+}
+
+impl From<VersionRangeError> for CallError {
+    fn from(error: VersionRangeError) -> Self {
+        let message = error.to_string();
+        match error {
+            VersionRangeError::NotARange(_) => Self::malformed(message),
+            VersionRangeError::OtherVersion(_) => {
+                Self::new(tonic::Code::FailedPrecondition, message)
+            }
+        }
+    }
+}
+
 /// Checks a range such as `>=3.5.0 !3.7.7 || <2.0.0`: all parts of at least one alternative must
 /// match.
-pub fn check(range: &str) -> Result<(), CallError> {
+pub fn check_version_range(range: &str) -> Result<(), VersionRangeError> {
     let alternatives = range.split("||").map(holds);
     let alternatives = alternatives.collect::<Option<Vec<bool>>>();
-    let version = VERSION.map(|it| it.to_string()).join(".");
     match alternatives {
-        None => Err(CallError::malformed(format!(
-            "`{range}` is not a version range; one looks like `>=3.5.0 <4.0.0`"
-        ))),
+        None => Err(VersionRangeError::NotARange(range.to_owned())),
         Some(all) if all.contains(&true) => Ok(()),
-        Some(_) => Err(CallError::new(
-            tonic::Code::FailedPrecondition,
-            format!(
-                "the program needs a version {range} of the engine; lumi answers like {version}"
-            ),
-        )),
+        Some(_) => Err(VersionRangeError::OtherVersion(range.to_owned())),
     }
 }
 
@@ -81,14 +102,14 @@ mod tests {
             ">=3.1",
         ];
         for range in held {
-            assert!(check(range).is_ok(), "{range}");
+            assert!(check_version_range(range).is_ok(), "{range}");
         }
         for range in ["<3.0.0", ">=4.0.0", "=3.1.0", ">=3.0.0 <3.1.0"] {
-            let message = check(range).unwrap_err().to_string();
+            let message = check_version_range(range).unwrap_err().to_string();
             assert!(message.contains("answers like 3.248.0"), "{message}");
         }
         for range in ["", "||", "~3", ">=", ">=x.y", "1.2.3.4", ">=3.0.0 <"] {
-            let message = check(range).unwrap_err().to_string();
+            let message = check_version_range(range).unwrap_err().to_string();
             assert!(
                 message.contains("is not a version range"),
                 "{range}: {message}"

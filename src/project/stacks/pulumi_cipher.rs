@@ -1,0 +1,97 @@
+//! The passphrase of Pulumi's files: from the environment, or typed at a terminal.
+
+use std::path::PathBuf;
+
+use zeroize::Zeroizing;
+
+use lumi_graph::environment_variables::{PASSPHRASE, PASSPHRASE_FILE};
+use lumi_graph::{SealError, Sealer};
+use lumi_pulumi::secrets::{CipherError, PassphraseCipher};
+use lumi_state::PromptAnswer;
+
+use super::key_source::passphrase_of;
+use crate::files::read_limit;
+use crate::process_environment::{passphrase_prompt, raw_variable};
+use crate::reports::{FailureKind, ProjectFailure, Report};
+
+/// Pulumi's own variables; an empty passphrase is one.
+const PULUMI: &str = "PULUMI_CONFIG_PASSPHRASE";
+const PULUMI_FILE: &str = "PULUMI_CONFIG_PASSPHRASE_FILE";
+
+/// The cipher of a file or a state of Pulumi.
+pub struct PulumiCipher(PassphraseCipher);
+
+impl PulumiCipher {
+    /// The cipher of a salt; the passphrase is asked for if the environment has none. `stack` is for
+    /// the question.
+    pub fn open(salt: &str, stack: &str) -> Result<Self, ProjectFailure> {
+        if let Some((variable, passphrase)) = in_environment()? {
+            let opened = PassphraseCipher::open(salt, &passphrase);
+            return opened.map(Self).map_err(|error| {
+                let help = match error {
+                    CipherError::WrongPassphrase => Some(format!("it comes from {variable}")),
+                    _ => None,
+                };
+                failed(error, help)
+            });
+        }
+        let prompt = passphrase_prompt().ok_or_else(missing)?;
+        let mut again = false;
+        loop {
+            let passphrase = match prompt.ask(stack, again) {
+                PromptAnswer::Passphrase(passphrase) => passphrase,
+                PromptAnswer::Interrupted => return Err(ProjectFailure::stopped()),
+                PromptAnswer::Nothing => return Err(missing()),
+            };
+            match PassphraseCipher::open(salt, &passphrase) {
+                Ok(cipher) => return Ok(Self(cipher)),
+                Err(CipherError::WrongPassphrase) => again = true,
+                Err(error) => return Err(failed(error, None)),
+            }
+        }
+    }
+}
+
+impl Sealer for PulumiCipher {
+    fn seal(&self, plain: &str) -> Result<String, SealError> {
+        self.0.seal(plain).map_err(|it| SealError(it.to_string()))
+    }
+
+    fn unseal(&self, ciphertext: &str) -> Result<String, SealError> {
+        let opened = self.0.unseal(ciphertext);
+        opened.map_err(|it| SealError(it.to_string()))
+    }
+}
+
+/// The passphrase of the environment, with its variable: Pulumi's variables before those of Lumi.
+fn in_environment() -> Result<Option<(&'static str, Zeroizing<String>)>, ProjectFailure> {
+    for (text, file) in [(PULUMI, PULUMI_FILE), (PASSPHRASE, PASSPHRASE_FILE)] {
+        // An empty one of Pulumi is a passphrase.
+        if let Some(passphrase) = raw_variable(text).and_then(|it| it.to_str()) {
+            return Ok(Some((text, Zeroizing::new(passphrase.to_owned()))));
+        }
+        let Some(path) = raw_variable(file).map(PathBuf::from) else {
+            continue;
+        };
+        let text = read_limit::secret_file(&path).map_err(|error| {
+            let path = path.display();
+            let message = format!("cannot read {path}, which {file} names: {error}");
+            ProjectFailure::new(FailureKind::Usage, Report::error(message))
+        })?;
+        return Ok(Some((file, passphrase_of(&text))));
+    }
+    Ok(None)
+}
+
+fn failed(error: CipherError, help: Option<String>) -> ProjectFailure {
+    ProjectFailure::new(
+        FailureKind::Usage,
+        Report::error(error.to_string()).maybe_help(help),
+    )
+}
+
+fn missing() -> ProjectFailure {
+    let message = "it is encrypted with a passphrase, which is not known";
+    let help = format!("set {PULUMI} or {PULUMI_FILE}");
+    ProjectFailure::new(FailureKind::Usage, Report::error(message).help(help))
+}
