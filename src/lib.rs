@@ -20,7 +20,7 @@
 //! | [`terminal`] | project, platform, terraform, host, packages, engine, provider, comparison, state, graph | what a command shows, asks and hides, and how it fails; with `cli` the only place that prints and reads the environment |
 //! | [`project`] | host, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; what users are told, as data |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
-//! | [`pulumi`] | monitor, provider, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers |
+//! | [`pulumi`] | monitor, provider, state, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers; its states as documents |
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
 //! | [`host`] | monitor, provider, node, sandbox, closure, graph | programs on V8: modules, ops of the SDK, the walk over captured values |
 //! | [`node`] | provider, sandbox, rpc, graph | the modules of Node and the web, natively: files, sockets, HTTP, TLS, cryptography, processes; the limits of a program |

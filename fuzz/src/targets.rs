@@ -24,6 +24,7 @@ const TARGETS: &[(&str, fn(&[u8]))] = &[
         lumi_packages::fuzzing::terraform_lock,
     ),
     ("packages_tool_config", lumi_packages::fuzzing::tool_config),
+    ("pulumi_checkpoint", lumi_pulumi::fuzzing::checkpoint),
     ("pulumirpc_goal", lumi_pulumi::fuzzing::goal),
     ("pulumirpc_value", lumi_pulumi::fuzzing::value),
     ("snapshot", lumi_state::fuzzing::snapshot),

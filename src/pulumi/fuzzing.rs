@@ -1,7 +1,8 @@
-//! Entry points of `make fuzz`: messages of Pulumi's plugins and SDKs.
+//! Entry points of `make fuzz`: messages of Pulumi's plugins and SDKs, and states.
 
 use prost::Message as _;
 
+use super::checkpoint::{Checkpoint, SecretForm, WrittenState};
 use super::pulumirpc;
 use super::values::{Accepts, decode_value, encode_value};
 
@@ -25,6 +26,36 @@ pub fn value(bytes: &[u8]) {
     assert_eq!(again.encode_to_vec(), message.encode_to_vec());
 }
 
+/// Reads a state. What can be taken over is written, and that is read again.
+pub fn checkpoint(bytes: &[u8]) {
+    if Checkpoint::parse(bytes).is_ok() && !Checkpoint::is_one(bytes) {
+        // A document without resources.
+        return;
+    }
+    let taken = Checkpoint::parse(bytes).and_then(|it| it.into_state(None));
+    let state = match taken {
+        Ok(taken) => taken.state,
+        Err(error) => return drop(error.to_string()),
+    };
+    if state.validate().is_err() {
+        return;
+    }
+    let written = WrittenState {
+        state: &state,
+        project: "web",
+        stack: "dev",
+        at: Default::default(),
+        secrets: SecretForm::Plain,
+        salt: None,
+    };
+    let Ok(document) = Checkpoint::of(&written) else {
+        return;
+    };
+    let text = document.to_export().expect("BUG: a document is JSON");
+    let again = Checkpoint::parse(&text).expect("BUG: what was written is a document");
+    assert_eq!(again, document);
+}
+
 #[cfg(test)]
 mod tests {
     use crate::saved_inputs::replay;
@@ -33,5 +64,6 @@ mod tests {
     fn saved_messages_pass() {
         replay("pulumirpc_value", super::value);
         replay("pulumirpc_goal", super::goal);
+        replay("pulumi_checkpoint", super::checkpoint);
     }
 }

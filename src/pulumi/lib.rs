@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `pulumirpc` | messages and services, generated from `proto/pulumirpc` by `build.rs` |
 //! | `values` | the encoding of values, types and URNs |
+//! | `checkpoint` | states of Pulumi as documents, read and written |
 //! | `interface` | what programs see of a plugin, and the file that its schema is kept in |
 //! | `plugin_protocol` | start and handshake of plugins: a [`PluginProtocol`](lumi_provider::PluginProtocol) |
 //! | `provider` | a plugin as a [`Provider`](lumi_provider::Provider), and the engine service for plugins |
@@ -29,6 +30,7 @@
 #[cfg(test)]
 #[path = "../graph/any_value.rs"]
 mod any_value;
+pub mod checkpoint;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 #[cfg(test)]

@@ -82,32 +82,69 @@ impl StackState {
             return Err(refuse(&"it has fields of a snapshot"));
         }
         let found = (document.stack.clone(), document.project.clone());
-        let is_moved = (found.1.as_str(), found.0.as_str()) != (project, stack);
-        if is_moved && origin == Origin::SameStack {
-            return Err(refuse(&format_args!(
-                "it belongs to the stack `{}` of the project `{}`; with --force its resources become \
-                 those of `{stack}` of `{project}`",
-                found.0, found.1
-            )));
-        }
+        let is_moved = Self::check_origin(&found, place, (project, stack), origin)?;
         let state = document.into_state(&mut DocumentReader::new(sealer));
-        let mut state = state.map_err(|problem| match is_moved {
+        let state = state.map_err(|problem| match is_moved {
             true => refuse(&format_args!(
                 "{problem}. Secrets can be taken over from `lumi stack export --show-secrets` only"
             )),
             false => refuse(&problem),
         })?;
+        state.imported(place, found, (project, stack))
+    }
+
+    /// Makes a state of another tool that of a stack: `of` are the stack and the project that its
+    /// URNs name. `place` names the document in messages.
+    pub fn adopt(
+        self,
+        place: &str,
+        of: (String, String),
+        names: (&str, &str),
+        origin: Origin,
+    ) -> Result<Imported, StateError> {
+        Self::check_origin(&of, place, names, origin)?;
+        self.imported(place, of, names)
+    }
+
+    /// Whether a document is of another stack; fails if that is not wanted. `found` are its stack
+    /// and project.
+    fn check_origin(
+        found: &(String, String),
+        place: &str,
+        (project, stack): (&str, &str),
+        origin: Origin,
+    ) -> Result<bool, StateError> {
+        let is_moved = (found.1.as_str(), found.0.as_str()) != (project, stack);
+        if is_moved && origin == Origin::SameStack {
+            return Err(StateError::Import(format!(
+                "`{place}`: it belongs to the stack `{}` of the project `{}`; with --force its \
+                 resources become those of `{stack}` of `{project}`",
+                found.0, found.1
+            )));
+        }
+        Ok(is_moved)
+    }
+
+    /// Moves the resources to the stack, and checks all of the state.
+    fn imported(
+        mut self,
+        place: &str,
+        found: (String, String),
+        (project, stack): (&str, &str),
+    ) -> Result<Imported, StateError> {
+        let refuse = |problem: &dyn Display| StateError::Import(format!("`{place}`: {problem}"));
+        let is_moved = (found.1.as_str(), found.0.as_str()) != (project, stack);
         if is_moved {
-            state.map_urns(&Relocation {
+            self.map_urns(&Relocation {
                 from: (&found.0, &found.1),
                 to: (stack, project),
             });
         }
-        state.validate().map_err(|it| refuse(&it))?;
-        state
-            .check_import(project, stack)
+        self.validate().map_err(|it| refuse(&it))?;
+        self.check_import(project, stack)
             .map_err(|it| refuse(&it))?;
         let moved_from = is_moved.then_some(found);
+        let state = self;
         Ok(Imported { state, moved_from })
     }
 

@@ -104,11 +104,14 @@ pub enum StackCommand {
         /// Export the state after run NUMBER of `lumi stack history`, also where the present one is damaged
         #[arg(long, value_name = "NUMBER")]
         run: Option<u64>,
+        /// Write the document that `pulumi stack import` reads
+        #[arg(long)]
+        pulumi: bool,
         /// Write to FILE instead of standard output
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Replace the state of a stack with an exported document
+    /// Replace the state of a stack with an exported document, also of Pulumi
     Import {
         /// The document; `-` reads standard input
         file: PathBuf,

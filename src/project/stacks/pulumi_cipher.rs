@@ -50,6 +50,18 @@ impl PulumiCipher {
             }
         }
     }
+
+    /// The cipher of a new salt; fails if the environment has no passphrase.
+    pub fn new() -> Result<Self, Failure> {
+        let (_, passphrase) = in_environment()?.ok_or_else(missing)?;
+        let cipher = PassphraseCipher::new(&passphrase);
+        cipher.map(Self).map_err(|error| failed(error, None))
+    }
+
+    /// The salt as files have it.
+    pub fn salt(&self) -> &str {
+        self.0.salt()
+    }
 }
 
 impl Sealer for PulumiCipher {

@@ -47,5 +47,6 @@ pub use embedded_services::EmbeddedServices;
 pub use engine_service::PulumiEngine;
 pub use hooks::ProgramHooks;
 pub use monitor_server::{ORGANIZATION, PARALLEL, PulumiMonitorServer};
+pub use position::position;
 pub use program_monitor::PulumiFacts;
 pub use reported_failures::ReportedFailures;

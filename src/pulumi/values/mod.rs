@@ -11,7 +11,7 @@ mod decode;
 mod dependencies;
 mod encode;
 mod names;
-mod signature;
+pub mod signature;
 mod value_error;
 
 pub use decode::{Decoded, decode_object, decode_value};

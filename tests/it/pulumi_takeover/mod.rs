@@ -2,6 +2,7 @@
 
 mod settings;
 mod stack_files;
+mod states;
 
 use std::fs;
 use std::process::Command;

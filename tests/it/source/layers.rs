@@ -65,7 +65,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("platform", &["host", "rpc", "graph"]),
-    ("pulumi", &["monitor", "provider", "rpc", "graph"]),
+    ("pulumi", &["monitor", "provider", "state", "rpc", "graph"]),
     ("terraform", &["provider", "rpc", "graph"]),
     (
         "host",

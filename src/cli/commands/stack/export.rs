@@ -14,14 +14,17 @@ use lumi_state::{Stack, StackState, StateError};
 use super::super::file_writer;
 use super::StackCommandRunner;
 use super::history::{no_run, not_kept};
+use super::pulumi_document;
 
 impl StackCommandRunner<'_> {
-    /// Writes the state of a stack, or that after a run, as a document; without a file to standard output.
+    /// Writes the state of a stack, or that after a run, as a document of Lumi or Pulumi; without a
+    /// file to standard output.
     pub fn export(
         &mut self,
         stack: &StackFlag,
         run: Option<u64>,
         show_secrets: bool,
+        for_pulumi: bool,
         file: Option<&Path>,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
@@ -29,17 +32,10 @@ impl StackCommandRunner<'_> {
             Some(number) => after_run(&stack, number)?,
             None => load(&stack, self.terminal)?.state,
         };
-        let document = wait(async {
-            let keyring = stack.keyring().await?;
-            let secrets = match show_secrets {
-                true => Secrets::Shown,
-                false => Secrets::Sealed(&keyring),
-            };
-            let document = state.export(stack.project(), stack.name(), secrets)?;
-            // The key is saved first: values encrypted with a lost key are lost.
-            keyring.save().await?;
-            Ok::<_, StateError>(document)
-        })??;
+        let document = match for_pulumi {
+            true => pulumi_document::written(&self.settings, stack.name(), &state, show_secrets)?,
+            false => own_document(&stack, &state, show_secrets)?,
+        };
         let Some(file) = file else {
             self.out.write_all(&document)?;
             return Ok(Exit::Success);
@@ -57,6 +53,22 @@ impl StackCommandRunner<'_> {
         self.terminal.print_line(&line);
         Ok(Exit::Success)
     }
+}
+
+/// The document that `lumi stack import` reads.
+fn own_document(stack: &Stack, state: &StackState, show_secrets: bool) -> Result<Vec<u8>, Failure> {
+    let document = wait(async {
+        let keyring = stack.keyring().await?;
+        let secrets = match show_secrets {
+            true => Secrets::Shown,
+            false => Secrets::Sealed(&keyring),
+        };
+        let document = state.export(stack.project(), stack.name(), secrets)?;
+        // The key is saved first: values encrypted with a lost key are lost.
+        keyring.save().await?;
+        Ok::<_, StateError>(document)
+    })??;
+    Ok(document)
 }
 
 /// The kept state after a run. The present state is not read: it may be damaged.

@@ -14,12 +14,14 @@ use crate::ui::report::{Report, escaped};
 use crate::ui::wording::counted;
 use lumi_graph::{ResourceKind, Urn};
 use lumi_provider::StdProvider;
+use lumi_pulumi::checkpoint::TakenState;
 use lumi_state::{Imported, Origin, RunInfo, StackState};
 
 use super::super::CommandError;
 use super::super::graph_file::STDIN;
 use super::StackCommandRunner;
 use super::change::Change;
+use super::pulumi_document;
 
 impl StackCommandRunner<'_> {
     /// Replaces the state of a stack with a document. Everything is checked before anything is
@@ -31,14 +33,19 @@ impl StackCommandRunner<'_> {
         force: bool,
         yes: bool,
     ) -> Result<Exit, Failure> {
-        let document = self.read(file)?;
+        let document = pulumi_document::uncompressed(self.read(file)?)?;
         let stack = self.stack(stack)?;
+        let place = file.display().to_string();
+        let of_pulumi = pulumi_document::read(&document, &place, stack.name())?;
         let imported = self.change(&stack, "stack import", async |change| {
             let Some(consent) = self.agrees_to_replace(change, yes, force).await? else {
                 return Ok(None);
             };
-            let place = file.display().to_string();
-            let put = replace_state(change, &document, &place, force, consent).await?;
+            let document = match &of_pulumi {
+                Some(taken) => StateSource::Pulumi(taken),
+                None => StateSource::Export(&document),
+            };
+            let put = replace_state(change, document, &place, force, consent).await?;
             Ok(Some(put))
         })?;
         let Some(imported) = imported else {
@@ -57,6 +64,9 @@ impl StackCommandRunner<'_> {
         self.terminal
             .print_line(&format!("imported {count} into the stack {name}"));
         self.warn(&imported, name);
+        if let Some(taken) = &of_pulumi {
+            self.warn_of_pulumi(taken);
+        }
         Ok(Exit::Success)
     }
 
@@ -102,6 +112,25 @@ impl StackCommandRunner<'_> {
         })?)
     }
 
+    /// What a document of Pulumi has that was not taken over, and who manages the objects now.
+    fn warn_of_pulumi(&self, taken: &TakenState) {
+        if !taken.unknown.is_empty() {
+            let members: Vec<_> = taken.unknown.iter().map(|it| escaped(it)).collect();
+            let message = format!(
+                "members of resources that lumi does not know were left out: {}",
+                members.join(", ")
+            );
+            self.terminal.report(&Report::warning(message));
+        }
+        if !taken.state.resources.is_empty() {
+            let message = "the objects are those of the stack of Pulumi, which still has them: from now \
+                           on, change them with one of the two only";
+            let help = "`lumi preview` compares them with the program; `lumi stack export --pulumi` \
+                        goes back";
+            self.terminal.report(&Report::note(message).help(help));
+        }
+    }
+
     fn warn(&self, imported: &Imported, name: &str) {
         let warning = |message: String, help: String| Report::warning(message).help(help);
         if let Some((stack, project)) = &imported.moved_from {
@@ -129,6 +158,14 @@ enum Consent {
     KeepResources,
 }
 
+/// Where the new state comes from.
+#[derive(Clone, Copy)]
+enum StateSource<'a> {
+    /// The text of an export of Lumi.
+    Export(&'a [u8]),
+    Pulumi(&'a TakenState),
+}
+
 /// The outcome of an import.
 struct ReplacedState {
     imported: Imported,
@@ -138,7 +175,7 @@ struct ReplacedState {
 
 async fn replace_state(
     change: &Change,
-    document: &[u8],
+    document: StateSource<'_>,
     place: &str,
     force: bool,
     consent: Consent,
@@ -155,7 +192,14 @@ async fn replace_state(
         false => Origin::SameStack,
     };
     let names = (stack.project(), stack.name());
-    let mut imported = StackState::import(document, place, names, &keyring, origin)?;
+    let mut imported = match document {
+        StateSource::Export(text) => StackState::import(text, place, names, &keyring, origin)?,
+        StateSource::Pulumi(taken) => {
+            let own = || (names.1.to_owned(), names.0.to_owned());
+            let of = taken.of.clone().unwrap_or_else(own);
+            taken.state.clone().adopt(place, of, names, origin)?
+        }
+    };
     check_types(&imported.state)?;
     let state = &mut imported.state;
     let mut aside = Vec::new();

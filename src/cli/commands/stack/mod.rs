@@ -5,6 +5,7 @@
 //! | `listing` | `ls`, `init`, `select`, `rm`, `unlock` |
 //! | `outputs`, `history` | `output`, `history`; `rollback` is a deployment |
 //! | `export`, `import` | state as a document, and back |
+//! | `pulumi_document` | the same with documents of Pulumi |
 //! | `rotate` | `rotate` |
 //! | `migrate`, `rename_stack` | `migrate`, `rename` |
 //! | `resources`, `rename_resource`, `resolve`, `given_ids` | `lumi state` |
@@ -21,6 +22,7 @@ mod listing;
 mod migrate;
 mod outputs;
 mod pending;
+mod pulumi_document;
 mod rename_resource;
 mod rename_stack;
 mod resolve;
@@ -112,8 +114,9 @@ impl StackCommandRunner<'_> {
                 stack,
                 show_secrets,
                 run,
+                pulumi,
                 out,
-            } => self.export(stack, *run, *show_secrets, out.as_deref()),
+            } => self.export(stack, *run, *show_secrets, *pulumi, out.as_deref()),
             StackCommand::Import {
                 file,
                 stack,

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lumi_provider::PackageName;
+use lumi_pulumi::checkpoint::Checkpoint;
 use lumi_terraform::state_file::{ProviderReference, StateFile, names};
 
 use crate::commands::CommandError;
@@ -80,11 +81,20 @@ fn parsed(path: &Path, current: &Path) -> Result<StateFile, Failure> {
         path: path.to_owned(),
         source,
     })?;
+    let place = match path == Path::new(STDIN) {
+        true => "on standard input".to_owned(),
+        false => path.display().to_string(),
+    };
+    if Checkpoint::is_one(&bytes) {
+        let message = format!("cannot import the state {place}: it is a state of Pulumi");
+        let help = format!(
+            "in a project with its program, `lumi stack import {}` takes it over as it is, without \
+             reading the objects",
+            path.display()
+        );
+        return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+    }
     StateFile::parse(&bytes).map_err(|error| {
-        let place = match path == Path::new(STDIN) {
-            true => "on standard input".to_owned(),
-            false => path.display().to_string(),
-        };
         let message = format!("cannot import the state {place}: {error}");
         Failure::new(Exit::Usage, Report::error(message))
     })

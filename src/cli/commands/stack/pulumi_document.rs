@@ -1,0 +1,126 @@
+//! `lumi stack import` and `lumi stack export` with documents of Pulumi.
+
+use std::io::Read as _;
+use std::time::SystemTime;
+
+use chrono::DateTime;
+use flate2::read::GzDecoder;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::read_limit;
+use crate::project::{ProjectSettings, PulumiEncryption};
+use crate::stacks::pulumi_cipher::PulumiCipher;
+use crate::ui::report::{Report, escaped};
+use lumi_graph::Sealer;
+use lumi_pulumi::checkpoint::{
+    Checkpoint, CheckpointError, SecretForm, SecretsKey, TakenState, WrittenState,
+};
+use lumi_state::StackState;
+
+/// The first bytes of a compressed file.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The document in a file of a backend, which may be compressed.
+pub fn uncompressed(document: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    if !document.starts_with(&GZIP) {
+        return Ok(document);
+    }
+    let mut text = Vec::new();
+    let mut reader = GzDecoder::new(&*document).take(read_limit::DOCUMENT);
+    match reader.read_to_end(&mut text) {
+        Ok(length) if (length as u64) < read_limit::DOCUMENT => Ok(text),
+        Ok(_) => Err(refused("the document is too large, uncompressed")),
+        Err(error) => Err(refused(&format!("the document cannot be read: {error}"))),
+    }
+}
+
+/// Reads a state of Pulumi; `None` if the document is something else. `place` names it in messages.
+pub fn read(document: &[u8], place: &str, stack: &str) -> Result<Option<TakenState>, Failure> {
+    if !Checkpoint::is_one(document) {
+        return Ok(None);
+    }
+    let at = |error: CheckpointError| refused(&format!("`{}`: {error}", escaped(place)));
+    let checkpoint = Checkpoint::parse(document).map_err(at)?;
+    let cipher = match checkpoint.secrets_key() {
+        SecretsKey::None => None,
+        SecretsKey::Passphrase(salt) => {
+            let cipher = PulumiCipher::open(&salt, stack);
+            Some(cipher.map_err(|it| of_secrets(it, place))?)
+        }
+        SecretsKey::Service(kind) => return Err(of_service(place, &kind)),
+    };
+    let sealer = cipher.as_ref().map(|it| it as &dyn Sealer);
+    checkpoint.into_state(sealer).map(Some).map_err(at)
+}
+
+/// The document that `pulumi stack import` reads. Secrets are encrypted with the passphrase of the
+/// stack's file, or with that of the environment.
+pub fn written(
+    settings: &ProjectSettings,
+    stack: &str,
+    state: &StackState,
+    show_secrets: bool,
+) -> Result<Vec<u8>, Failure> {
+    let cipher = match show_secrets {
+        true => None,
+        false => Some(cipher_of(settings, stack)?),
+    };
+    let written = WrittenState {
+        state,
+        project: &settings.name,
+        stack,
+        at: DateTime::from(SystemTime::now()),
+        secrets: match &cipher {
+            Some(cipher) => SecretForm::Sealed(cipher),
+            None => SecretForm::Plain,
+        },
+        salt: cipher.as_ref().map(PulumiCipher::salt),
+    };
+    let document = Checkpoint::of(&written).and_then(|it| it.to_export());
+    document.map_err(|error| refused(&format!("the state cannot be written for Pulumi: {error}")))
+}
+
+fn cipher_of(settings: &ProjectSettings, stack: &str) -> Result<PulumiCipher, Failure> {
+    let file = settings.pulumi_stack_file(stack)?.unwrap_or_default();
+    let opened = match &file.encryption {
+        PulumiEncryption::Passphrase(salt) => PulumiCipher::open(salt, stack),
+        PulumiEncryption::Service | PulumiEncryption::KeyService(_) => PulumiCipher::new(),
+    };
+    opened.map_err(|mut failure| {
+        if let Some(report) = &mut failure.report {
+            report.message = format!("the secrets cannot be encrypted: {}", report.message);
+            let help = report.help.take().unwrap_or_default();
+            report.help = Some(format!("{help}, or write them openly with --show-secrets"));
+        }
+        failure
+    })
+}
+
+/// The error for secrets that only a service decrypts.
+fn of_service(place: &str, kind: &str) -> Failure {
+    let kind = match kind {
+        "cloud" => "a key management service".to_owned(),
+        "service" => "the service of Pulumi".to_owned(),
+        other => format!("`{}`", escaped(other)),
+    };
+    let message = format!(
+        "`{}`: its secrets are encrypted by {kind}, which lumi does not ask",
+        escaped(place)
+    );
+    let help = "export the stack with `pulumi stack export --show-secrets`; lumi encrypts what it \
+                imports";
+    Failure::new(Exit::Usage, Report::error(message).help(help))
+}
+
+fn of_secrets(mut failure: Failure, place: &str) -> Failure {
+    if let Some(report) = &mut failure.report {
+        let place = escaped(place);
+        report.message = format!("`{place}`: its secrets cannot be read: {}", report.message);
+    }
+    failure
+}
+
+fn refused(message: &str) -> Failure {
+    Failure::new(Exit::Usage, Report::error(message.to_owned()))
+}
