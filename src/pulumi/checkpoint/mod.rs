@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `document` | the JSON of both, in types |
 //! | `checkpoint_error` | why a document cannot be taken over |
+//! | `original_types` | types as programs write them |
 //! | `stored_value` | values of a document |
 //! | `default_provider` | providers that Pulumi makes for packages, and Lumi has no resources for |
 //! | `reading` | a document as the state of a stack |
@@ -13,6 +14,7 @@
 mod checkpoint_error;
 mod default_provider;
 mod document;
+mod original_types;
 mod reading;
 mod resource_options;
 mod resource_reading;

@@ -15,7 +15,7 @@ use super::resource_options::{options, urn, urns};
 use super::stored_value;
 use crate::monitor_service::position;
 use crate::pulumirpc::SourcePosition;
-use crate::values::lumi_urn;
+use crate::values::{kept_type, lumi_urn};
 
 /// Converts a resource, without its provider.
 pub fn resource(
@@ -36,6 +36,9 @@ pub fn resource(
     let mut resource = Resource::new(serial, own, kind);
     resource.order = order;
     resource.options = options(stored, sealer)?;
+    if let Some(kept) = kept_type(&stored.kind, resource.urn.resource_type()) {
+        resource.options.set(kept);
+    }
     let mut inputs = stored_value::object(&stored.inputs, "inputs", sealer)?;
     let mut outputs = stored_value::object(&stored.outputs, "outputs", sealer)?;
     if kind == ResourceKind::Provider {
@@ -113,7 +116,8 @@ fn source(text: &str) -> Option<lumi_graph::SourcePosition> {
         line: line.parse().ok()?,
         column: column.parse().ok()?,
     };
-    position(Some(message), Path::new("/"))
+    // Code of packages may be outside of the project.
+    position(Some(message), Path::new("/")).filter(|it| !it.file.starts_with("../"))
 }
 
 fn time(text: Option<&str>) -> Result<Option<DateTime<Utc>>, ResourceFault> {

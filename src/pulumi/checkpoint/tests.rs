@@ -421,9 +421,23 @@ fn faults_are_named_without_values() {
     "#);
     let sealed = WHOLE.as_bytes();
     let no_key = Checkpoint::parse(sealed).unwrap().into_state(None);
-    insta::assert_snapshot!(no_key.unwrap_err().to_string(), @r#"
-    `urn:pulumi:dev::web::pulumi:pulumi:Stack::web-dev`: `outputs.key`: a secret cannot be decrypted: there is no key
-    "#);
+    insta::assert_snapshot!(no_key.unwrap_err().to_string(), @"`urn:pulumi:dev::web::pulumi:pulumi:Stack::web-dev`: `outputs.key`: a secret cannot be decrypted: there is no key");
+}
+
+/// A type of one or two parts is another one in Lumi.
+#[test]
+fn types_are_given_back_as_programs_write_them() {
+    let text = WHOLE.replace("acme:web:Site", "acme:Site");
+    let taken = read(&text).unwrap();
+    let site = taken.state.live_resources()[1];
+    assert_eq!(site.urn.resource_type(), "acme:index:Site");
+    let text = written(&taken.state);
+    assert!(!text.contains("acme:index:Site"), "{text}");
+    assert!(
+        text.contains("::acme:Site$aws:s3/bucket:Bucket::b"),
+        "{text}"
+    );
+    assert_eq!(written(&read(&text).unwrap().state), text);
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::default_provider::{self, ProviderInputs};
 use super::document::{
     Checkpoint, Deployment, Manifest, SecretsProviders, StoredOperation, StoredResource,
 };
+use super::original_types::OriginalTypes;
 use super::resource_options;
 use super::stored_value::{SecretForm, stored_object};
 use crate::values::{pulumi_stack_urn, pulumi_type, pulumi_urn};
@@ -47,7 +48,11 @@ impl Checkpoint {
             let stored = writer.resource(resource)?;
             writer.resources.push(stored);
         }
-        let pending_operations = writer.operations()?;
+        let mut pending_operations = writer.operations()?;
+        let types = OriginalTypes::of(written.state);
+        let operations = pending_operations.iter_mut().map(|it| &mut it.resource);
+        let all = writer.resources.iter_mut().chain(operations);
+        all.for_each(|it| types.restore(it));
         let secrets_providers = written.salt.map(|salt| SecretsProviders {
             kind: "passphrase".to_owned(),
             state: json!({ "salt": salt }),

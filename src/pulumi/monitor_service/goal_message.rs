@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::pulumirpc as wire;
-use crate::values::{Decoded, decode_object, decode_value, lumi_type};
+use crate::values::{Decoded, decode_object, decode_value, kept_type, lumi_type};
 use lumi_graph::{
     Dependency, Goal, Object, PropertyPath, ResourceKind, ResourceName, ResourceType, Urn, Value,
 };
@@ -52,7 +52,10 @@ pub fn registered(
         project: &place.project,
         parent: parent.as_ref(),
     };
-    let goal_options = options(&mut message, &inherited, &owner)?;
+    let mut goal_options = options(&mut message, &inherited, &owner)?;
+    if let Some(kept) = kept_type(&message.r#type, resource_type.as_str()) {
+        goal_options.set(kept);
+    }
     let urn = urn(&resource_type, &name, parent.as_ref(), place);
     let package = resource_type.package();
     let provider = match kind {

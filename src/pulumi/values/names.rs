@@ -6,7 +6,10 @@
 
 use std::borrow::Cow;
 
-use lumi_graph::{ResourceName, ResourceType, ResourceTypeError, Urn, UrnError};
+use lumi_graph::{
+    ResourceName, ResourceOption, ResourceOptions, ResourceType, ResourceTypeError, Urn, UrnError,
+    Value,
+};
 
 const PREFIX: &str = "urn:pulumi:";
 const SEPARATOR: &str = "::";
@@ -51,6 +54,24 @@ pub fn pulumi_type(own: &str) -> Cow<'_, str> {
         Some(package) => format!("{}{package}", PROVIDERS.0).into(),
         None => own.into(),
     }
+}
+
+/// The option that keeps a type which [`pulumi_type`] does not give back.
+const ORIGINAL_TYPE: &str = "pulumiType";
+
+/// The option that keeps the type `text` of a resource whose type in Lumi is `own`; `None` if it
+/// needs none.
+pub fn kept_type(text: &str, own: &str) -> Option<ResourceOption> {
+    let is_given_back = pulumi_type(own) == text;
+    (!is_given_back).then(|| ResourceOption::new(ORIGINAL_TYPE, Value::from(text)))
+}
+
+/// The type that [`kept_type`] has kept.
+pub fn original_type(options: &ResourceOptions) -> Option<&str> {
+    options.iter().find_map(|it| match it {
+        ResourceOption::Other { name, value } if name == ORIGINAL_TYPE => value.as_str(),
+        _ => None,
+    })
 }
 
 /// Converts a Lumi URN.

@@ -1,5 +1,6 @@
 //! Projects of Pulumi that Lumi takes over: their settings, their configuration, and their states.
 
+mod judged;
 mod settings;
 mod stack_files;
 mod states;

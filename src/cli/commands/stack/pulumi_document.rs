@@ -62,9 +62,13 @@ pub fn written(
     state: &StackState,
     show_secrets: bool,
 ) -> Result<Vec<u8>, Failure> {
-    let cipher = match show_secrets {
-        true => None,
-        false => Some(cipher_of(settings, stack)?),
+    let (cipher, salt) = match show_secrets {
+        true => (None, salt(settings, stack)?),
+        false => {
+            let cipher = cipher_of(settings, stack)?;
+            let salt = cipher.salt().to_owned();
+            (Some(cipher), Some(salt))
+        }
     };
     let written = WrittenState {
         state,
@@ -75,10 +79,20 @@ pub fn written(
             Some(cipher) => SecretForm::Sealed(cipher),
             None => SecretForm::Plain,
         },
-        salt: cipher.as_ref().map(PulumiCipher::salt),
+        salt: salt.as_deref(),
     };
     let document = Checkpoint::of(&written).and_then(|it| it.to_export());
     document.map_err(|error| refused(&format!("the state cannot be written for Pulumi: {error}")))
+}
+
+/// The salt with which Pulumi encrypts what it imports openly: that of the stack's file, or a new one.
+fn salt(settings: &ProjectSettings, stack: &str) -> Result<Option<String>, Failure> {
+    let file = settings.pulumi_stack_file(stack)?.unwrap_or_default();
+    if let PulumiEncryption::Passphrase(salt) = file.encryption {
+        return Ok(Some(salt));
+    }
+    let new = PulumiCipher::new().ok();
+    Ok(new.map(|it| it.salt().to_owned()))
 }
 
 fn cipher_of(settings: &ProjectSettings, stack: &str) -> Result<PulumiCipher, Failure> {
