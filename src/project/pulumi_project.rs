@@ -256,7 +256,7 @@ fn config(document: &Map<String, Value>, project: &str) -> Result<ProjectConfig,
     Ok((config, declared))
 }
 
-/// What a project says about a key besides its value.
+/// The declaration of a key, without its value.
 fn declaration_of(
     schema: &Map<String, Value>,
     path: &[&str; 2],

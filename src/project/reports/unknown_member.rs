@@ -1,4 +1,4 @@
-//! The warning about a member of `Pulumi.yaml` that nobody knows.
+//! The warning about a member that the format of `Pulumi.yaml` does not have.
 
 use super::report::{Report, escaped};
 

@@ -224,7 +224,7 @@ impl Checkpoint {
         Ok(Self { deployment })
     }
 
-    /// What decrypts the secrets of the document.
+    /// The key that decrypts the secrets of the document.
     pub fn secrets_key(&self) -> SecretsKey {
         let is_sealed = self.resources().any(|it| {
             let members = it.inputs.values().chain(it.outputs.values());

@@ -25,7 +25,7 @@ use crate::values::{pulumi_stack_urn, pulumi_type, pulumi_urn};
 const WRITER: &str = "v3.248.0";
 const STACK: &str = "pulumi:pulumi:Stack";
 
-/// What a document is written of.
+/// A state to write, and the names and secrets of its document.
 pub struct WrittenState<'a> {
     pub state: &'a StackState,
     pub project: &'a str,
@@ -86,7 +86,7 @@ impl Checkpoint {
 }
 
 impl Checkpoint {
-    /// What a reader of version 3 does not know, in the order of the names.
+    /// The features that a reader of version 3 does not know, in the order of their names.
     fn features(&self) -> Vec<&'static str> {
         let uses = |is_used: fn(&StoredResource) -> bool| self.resources().any(is_used);
         let features = [

@@ -12,6 +12,15 @@ use crate::support::lumi::{Lumi, tool};
 
 const STATE: &str = include_str!("docs_shell/terraform.tfstate");
 
+/// A component, as Pulumi has it in the state of the stack `dev` of the project of a block.
+const STATE_OF_PULUMI: &str = r#"{"version":3,"deployment":{"manifest":{},"resources":[
+{"urn":"urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev","custom":false,"type":"pulumi:pulumi:Stack"},
+{"urn":"urn:pulumi:dev::demo::acme:zoo:Zoo::zoo","custom":false,"type":"acme:zoo:Zoo",
+ "parent":"urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev"}]}}"#;
+
+const ZOO: &str =
+    "import * as lumi from \"lumi\";\nnew lumi.ComponentResource(\"acme:zoo:Zoo\", \"zoo\");\n";
+
 const PROGRAM: &str = "import { fs } from \"lumi/std\";\n\
     new fs.File(\"page\", { path: \"out/page\", content: \"one\" });\n";
 
@@ -150,6 +159,26 @@ const BLOCKS: &[ShellBlock] = &[
             files: &[],
             before: "mkdir -p ~/.local/bin",
             shows: "",
+        },
+    },
+    // The tool itself takes part in `pulumi_takeover`.
+    ShellBlock {
+        page: "pulumi.md",
+        begins: "pulumi stack export",
+        run: Run::Prepared {
+            files: &[("../pulumi.json", STATE_OF_PULUMI), ("index.ts", ZOO)],
+            before: "pulumi() { cp ../pulumi.json stack.json; }",
+            shows: "no changes",
+        },
+    },
+    ShellBlock {
+        page: "pulumi.md",
+        begins: "lumi stack export --pulumi",
+        run: Run::Prepared {
+            files: &[("index.ts", ZOO)],
+            before: "export PULUMI_CONFIG_PASSPHRASE=test\nlumi up -y\n\
+                     pulumi() { grep acme:zoo:Zoo stack.json; }",
+            shows: "::acme:zoo:Zoo::zoo",
         },
     },
     ShellBlock {

@@ -112,7 +112,7 @@ impl StackCommandRunner<'_> {
         })?)
     }
 
-    /// What a document of Pulumi has that was not taken over, and who manages the objects now.
+    /// Names members of a document of Pulumi that were not taken over, and says that the objects have two owners.
     fn warn_of_pulumi(&self, taken: &TakenState) {
         if !taken.unknown.is_empty() {
             let members: Vec<_> = taken.unknown.iter().map(|it| escaped(it)).collect();
@@ -158,7 +158,7 @@ enum Consent {
     KeepResources,
 }
 
-/// Where the new state comes from.
+/// The source of a new state.
 #[derive(Clone, Copy)]
 enum StateSource<'a> {
     /// The text of an export of Lumi.
