@@ -449,6 +449,18 @@ fn unknown_members_are_listed() {
 
 proptest! {
     #[test]
+    fn mangled_documents_are_refused_or_read(
+        at in any::<prop::sample::Index>(),
+        length in 0_usize..12,
+        with in "[0-9a-z:,\"{}\\[\\]]{0,3}",
+    ) {
+        let mut text = WHOLE.replace("ciphertext", "plaintext").replace("2retnuh", "hunter2");
+        let at = at.index(text.len() - length);
+        text.replace_range(at..at + length, &with);
+        crate::fuzzing::checkpoint(text.as_bytes());
+    }
+
+    #[test]
     fn values_keep_their_form(any in any_value()) {
         for secrets in [SecretForm::Plain, SecretForm::Sealed(&Reverse)] {
             let Ok(json) = stored(&any, &secrets) else {

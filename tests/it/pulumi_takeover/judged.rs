@@ -21,14 +21,14 @@ struct Judged {
 }
 
 impl Judged {
-    /// A stack that Pulumi has deployed.
-    fn deployed(program: &str) -> Option<Self> {
+    /// A stack of Pulumi without resources, and a program of `tests/programs/pulumi`.
+    fn new(program: &str) -> Option<Self> {
         let (tool, packages, random) = (pulumi_engine()?, node::packages()?, built("random")?);
         let project = Project::new(SETTINGS);
         let folder = project.0.folder();
         symlink(&packages, folder.join("node_modules")).unwrap();
         project.0.file("package.json", r#"{ "name": "web" }"#);
-        project.0.file("index.js", program);
+        project.0.file("index.js", fixture(program));
         let bin = folder.with_file_name("bin");
         let dynamic = packages.join("@pulumi/pulumi/cmd/dynamic-provider/index.js");
         node::install(&bin, "pulumi-nodejs", &packages, &dynamic);
@@ -50,13 +50,18 @@ impl Judged {
             bin,
         };
         judged.pulumi(&["stack", "init", "dev"]);
-        judged.pulumi(&["config", "set", "--secret", "token", "hunter2"]);
-        judged.pulumi(&["up", "--yes", "--skip-preview"]);
         Some(judged)
     }
 
     /// Standard output of a command of Pulumi that is to succeed.
     fn pulumi(&self, args: &[&str]) -> String {
+        let (succeeded, text) = self.pulumi_ends(args);
+        assert!(succeeded, "pulumi {}: {text}", args.join(" "));
+        text
+    }
+
+    /// Whether a command of Pulumi succeeds, and its output.
+    fn pulumi_ends(&self, args: &[&str]) -> (bool, String) {
         let beside = |name: &str| self.project.0.folder().with_file_name(name);
         let mut command = tool(&self.pulumi);
         let path = std::env::var("PATH").unwrap_or_default();
@@ -75,14 +80,11 @@ impl Judged {
             .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
             .env("HOME", beside("home"));
         let output = command.output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.success(),
-            "pulumi {}: {text}{errors}",
-            args.join(" ")
-        );
-        text
+        let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+        if !output.status.success() {
+            text += &String::from_utf8_lossy(&output.stderr);
+        }
+        (output.status.success(), text)
     }
 
     fn lumi(&self, args: &[&str]) -> Answer {
@@ -109,16 +111,18 @@ impl Judged {
     }
 }
 
-fn program() -> String {
+fn fixture(name: &str) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/pulumi");
-    fs::read_to_string(format!("{folder}/takeover.js")).unwrap()
+    fs::read_to_string(format!("{folder}/{name}.js")).unwrap()
 }
 
 #[test]
 fn a_stack_is_taken_over_changed_and_given_back() {
-    let Some(judged) = Judged::deployed(&program()) else {
+    let Some(judged) = Judged::new("takeover") else {
         return;
     };
+    judged.pulumi(&["config", "set", "--secret", "token", "hunter2"]);
+    judged.pulumi(&["up", "--yes", "--skip-preview"]);
     assert_eq!(judged.lumi(&["config", "get", "token"]).stdout, "hunter2\n");
     // The file of the backend, then two exports.
     let file = judged.state_file();
@@ -143,7 +147,7 @@ fn a_stack_is_taken_over_changed_and_given_back() {
     judged.pulumi(&["stack", "import", "--file", "back.json"]);
     judged.pulumi(&["preview", "--expect-no-changes"]);
     // With one.
-    let changed = program().replace("max: 9", "max: 8");
+    let changed = fixture("takeover").replace("max: 9", "max: 8");
     judged.project.0.file("index.js", changed);
     judged.lumi(&["up", "-y"]);
     judged.lumi(&[
@@ -158,4 +162,42 @@ fn a_stack_is_taken_over_changed_and_given_back() {
     judged.pulumi(&["preview", "--expect-no-changes"]);
     let pet = judged.lumi(&["stack", "output", "pet"]).stdout;
     assert_eq!(judged.pulumi(&["stack", "output", "pet"]), pet);
+}
+
+#[test]
+fn a_stack_of_lumi_is_given_to_pulumi_and_taken_back() {
+    let Some(judged) = Judged::new("given") else {
+        return;
+    };
+    const UNCHANGED: &str = "Plan: no changes, 6 unchanged";
+    judged.lumi(&["up", "-y"]);
+    assert_eq!(judged.preview(), UNCHANGED);
+    judged.lumi(&["stack", "export", "--pulumi", "--out", "given.json"]);
+    assert!(!judged.project.read("given.json").contains("hunter2"));
+    judged.pulumi(&["stack", "import", "--file", "given.json"]);
+    judged.pulumi(&["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    judged.pulumi(&["stack", "export", "--file", "taken.json"]);
+    judged.lumi(&["stack", "import", "--force", "-y", "taken.json"]);
+    assert_eq!(judged.preview(), UNCHANGED);
+}
+
+/// Pulumi has made the new object of a replacement, and could not delete the old one.
+#[test]
+fn an_object_that_was_left_behind_is_deleted_later() {
+    let Some(judged) = Judged::new("stuck") else {
+        return;
+    };
+    judged.pulumi(&["up", "--yes", "--skip-preview"]);
+    let stuck = judged.project.0.file("stuck", "");
+    let (succeeded, text) = judged.pulumi_ends(&["up", "--yes", "--skip-preview"]);
+    assert!(!succeeded && text.contains("it is stuck"), "{text}");
+    judged.lumi(&["stack", "import", judged.state_file().to_str().unwrap()]);
+    fs::rename(&stuck, stuck.with_file_name("later")).unwrap();
+    let plan = judged.preview();
+    assert!(plan.ends_with("Plan: -1 to delete, 2 unchanged"), "{plan}");
+    judged.lumi(&["up", "-y"]);
+    assert_eq!(judged.project.read("deleted"), "box-1\n");
+    judged.lumi(&["stack", "export", "--pulumi", "--out", "back.json"]);
+    judged.pulumi(&["stack", "import", "--file", "back.json"]);
+    judged.pulumi(&["preview", "--expect-no-changes"]);
 }

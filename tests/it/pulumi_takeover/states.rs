@@ -138,6 +138,7 @@ fn what_cannot_be_taken_over_is_said() {
         &["stack", "import", "service.json"],
         &["stack", "import", "old.json"],
         &["stack", "import", "other.json"],
+        &["stack", "import", "-s", "prod", "stack.json"],
     ]);
     insta::assert_snapshot!(shown, @r#"
     $ lumi stack import service.json
@@ -155,6 +156,12 @@ fn what_cannot_be_taken_over_is_said() {
     [exit 1]
     --- stderr
     error: the document cannot be imported: `other.json`: it belongs to the stack `dev` of the project `shop`; with --force its resources become those of `dev` of `web`
+
+    $ lumi stack import -s prod stack.json
+    [exit 2]
+    --- stderr
+    error: `stack.json`: it belongs to the stack `dev`
+    help: `lumi stack import -s dev stack.json` makes it that of the same stack here, and --force that of `prod`
     "#);
     let mut command = project.command(&["stack", "import", "stack.json"]);
     let output = command

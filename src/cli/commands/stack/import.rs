@@ -37,6 +37,9 @@ impl StackCommandRunner<'_> {
         let stack = self.stack(stack)?;
         let place = file.display().to_string();
         let of_pulumi = pulumi_document::read(&document, &place, stack.name())?;
+        if let Some(taken) = of_pulumi.as_ref().filter(|_| !force) {
+            pulumi_document::check_stack(taken, &place, (stack.project(), stack.name()))?;
+        }
         let imported = self.change(&stack, "stack import", async |change| {
             let Some(consent) = self.agrees_to_replace(change, yes, force).await? else {
                 return Ok(None);

@@ -54,6 +54,24 @@ pub fn read(document: &[u8], place: &str, stack: &str) -> Result<Option<TakenSta
     checkpoint.into_state(sealer).map(Some).map_err(at)
 }
 
+/// Fails for a document of another stack of the project, which a flag names.
+pub fn check_stack(taken: &TakenState, place: &str, names: (&str, &str)) -> Result<(), Failure> {
+    let Some((stack, project)) = &taken.of else {
+        return Ok(());
+    };
+    if project != names.0 || stack == names.1 {
+        return Ok(());
+    }
+    let (place, stack) = (escaped(place), escaped(stack));
+    let message = format!("`{place}`: it belongs to the stack `{stack}`");
+    let help = format!(
+        "`lumi stack import -s {stack} {place}` makes it that of the same stack here, and --force that \
+         of `{}`",
+        escaped(names.1)
+    );
+    Err(Failure::new(Exit::Usage, Report::error(message).help(help)))
+}
+
 /// The document that `pulumi stack import` reads. Secrets are encrypted with the passphrase of the
 /// stack's file, or with that of the environment.
 pub fn written(
