@@ -1,31 +1,22 @@
-// A function whose code, layer and data are files of the project. Each asset has a hash of its
-// content in the graph, so a changed file is a changed resource.
+// A release of a small service: its code, what it shares with others, and its schema. Each asset has
+// a hash of its content in the graph, so a changed file is a changed resource.
 
-import { CustomResource, interpolate, StringAsset } from "lumi";
-import { code, languages, layer } from "./code.ts";
+import { interpolate, StringAsset } from "lumi";
+import { fs } from "lumi/std";
+import { code, languages, shared } from "./code.ts";
 import schema from "./schema.sql" with { type: "text" };
 
-const shared = new CustomResource("aws:lambda/layerVersion:LayerVersion", "shared", {
-  layerName: "shared",
-  code: layer,
-});
+const service = new fs.Directory("service", { path: "out/service", source: code });
 
-const greeter = new CustomResource("aws:lambda/function:Function", "greeter", {
-  runtime: "nodejs22.x",
-  handler: "index.handler",
-  layers: [shared.arn],
-  code,
-});
+new fs.Directory("shared", { path: "out/shared", source: shared });
 
-const bucket = new CustomResource("aws:s3/bucket:Bucket", "setup");
-
-new CustomResource("aws:s3/bucketObject:BucketObject", "schema", {
-  bucket: bucket.id,
-  key: "schema.sql",
-  contentType: "application/sql",
+const tables = new fs.File("schema", {
+  path: "out/schema.sql",
   source: new StringAsset(`-- Languages: ${languages.join(", ")}\n${schema}`),
 });
 
-export const functionArn = greeter.arn;
-export const schemaUri = interpolate`s3://${bucket.id}/schema.sql`;
+export const start = interpolate`node ${service.path}/index.js`;
+// The name of a release is its content.
+export const release = service.sha256.then((hash) => hash.slice(0, 12));
+export const schemaBytes = tables.size;
 export { languages };

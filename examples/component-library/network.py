@@ -1,38 +1,38 @@
-"""A network: one subnet in each zone, all of them reachable from outside."""
+"""A network: the zones of a domain, and an authority whose certificates everyone in it trusts."""
 
 import lumi
+from lumi.std import fs, random, tls
 
 
 class Network(lumi.ComponentResource):
-    def __init__(self, name, prefix, zones, opts=None):
-        super().__init__("shop:network:Network", name, {"prefix": prefix, "zones": zones}, opts)
+    def __init__(self, name, domain, zones, opts=None):
+        super().__init__("shop:network:Network", name, {"domain": domain, "zones": zones}, opts)
         below = lumi.ResourceOptions(parent=self)
 
-        vpc = lumi.CustomResource("aws:ec2/vpc:Vpc", name, {
-            "cidrBlock": f"{prefix}.0.0/16",
-            "tags": {"Name": name},
-        }, opts=below)
+        key = tls.PrivateKey(name, algorithm="ECDSA", opts=below)
 
-        gateway = lumi.CustomResource("aws:ec2/internetGateway:InternetGateway", name, {
-            "vpcId": vpc.id,
-            "tags": {"Name": f"{name} in {vpc.id}"},
-        }, opts=below)
+        authority = tls.SelfSignedCert(
+            name,
+            private_key_pem=key.private_key_pem,
+            subject={"commonName": f"{domain} authority"},
+            validity_period_hours=365 * 24,
+            early_renewal_hours=60 * 24,
+            is_ca_certificate=True,
+            opts=below,
+        )
 
-        lumi.CustomResource("aws:ec2/route:Route", f"{name}-out", {
-            "routeTableId": vpc.main_route_table_id,
-            "destinationCidrBlock": "0.0.0.0/0",
-            "gatewayId": gateway.id,
-        }, opts=below)
+        trusted = fs.File(
+            f"{name}-authority",
+            path=f"out/{name}/authority.pem",
+            content=authority.cert_pem,
+            opts=below,
+        )
 
-        subnets = [
-            lumi.CustomResource("aws:ec2/subnet:Subnet", f"{name}-{zone}", {
-                "vpcId": vpc.id,
-                "availabilityZone": zone,
-                "cidrBlock": f"{prefix}.{index}.0/24",
-            }, opts=below)
-            for index, zone in enumerate(zones)
-        ]
+        hosts = [random.Pet(f"{name}-{zone}", prefix=zone, opts=below) for zone in zones]
 
-        self.vpc_id = vpc.id
-        self.subnet_ids = [subnet.id for subnet in subnets]
-        self.register_outputs({"vpcId": self.vpc_id, "subnetIds": self.subnet_ids})
+        self.domain = domain
+        self.hosts = [f"{host.result}.{domain}" for host in hosts]
+        self.authority_key = key.private_key_pem
+        self.authority_certificate = authority.cert_pem
+        self.trusted_path = trusted.path
+        self.register_outputs({"hosts": self.hosts})

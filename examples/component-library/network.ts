@@ -1,47 +1,49 @@
-// A network: one subnet in each zone, all of them reachable from outside.
+// A network: the zones of a domain, and an authority whose certificates everyone in it trusts.
 
-import { ComponentResource, type ComponentResourceOptions, CustomResource, interpolate, type Property } from "lumi";
+import { ComponentResource, type ComponentResourceOptions, interpolate, type Property } from "lumi";
+import { fs, random, tls } from "lumi/std";
 
 export interface NetworkArgs {
-  /** The first two numbers of every address, such as `10.0`. */
-  prefix: string;
-  /** Names of the zones; each gets a subnet. */
+  /** The domain of all names in it, such as `shop.internal`. */
+  domain: string;
+  /** Names of the zones; each gets a host. */
   zones: readonly string[];
 }
 
 export class Network extends ComponentResource {
-  readonly vpcId: Property<string>;
-  readonly subnetIds: Property<string>[];
+  readonly domain: string;
+  readonly hosts: Property<string>[];
+  /** The key of the authority. @secret */
+  readonly authorityKey: Property<string>;
+  readonly authorityCertificate: Property<string>;
+  /** The file with the certificate, for clients. */
+  readonly trustedPath: Property<string>;
 
-  constructor(name: string, { prefix, zones }: NetworkArgs, options?: ComponentResourceOptions) {
-    super("shop:network:Network", name, { prefix, zones }, options);
+  constructor(name: string, { domain, zones }: NetworkArgs, options?: ComponentResourceOptions) {
+    super("shop:network:Network", name, { domain, zones }, options);
 
-    const vpc = new CustomResource<{ mainRouteTableId: string }>("aws:ec2/vpc:Vpc", name, {
-      cidrBlock: `${prefix}.0.0/16`,
-      tags: { Name: name },
+    const key = new tls.PrivateKey(name, { algorithm: "ECDSA" }, { parent: this });
+
+    const authority = new tls.SelfSignedCert(name, {
+      privateKeyPem: key.privateKeyPem,
+      subject: { commonName: `${domain} authority` },
+      validityPeriodHours: 365 * 24,
+      earlyRenewalHours: 60 * 24,
+      isCaCertificate: true,
     }, { parent: this });
 
-    const gateway = new CustomResource("aws:ec2/internetGateway:InternetGateway", name, {
-      vpcId: vpc.id,
-      tags: { Name: interpolate`${name} in ${vpc.id}` },
+    const trusted = new fs.File(`${name}-authority`, {
+      path: `out/${name}/authority.pem`,
+      content: authority.certPem,
     }, { parent: this });
 
-    new CustomResource("aws:ec2/route:Route", `${name}-out`, {
-      routeTableId: vpc.mainRouteTableId,
-      destinationCidrBlock: "0.0.0.0/0",
-      gatewayId: gateway.id,
-    }, { parent: this });
+    const hosts = zones.map((zone) => new random.Pet(`${name}-${zone}`, { prefix: zone }, { parent: this }));
 
-    const subnets = zones.map((zone, index) =>
-      new CustomResource("aws:ec2/subnet:Subnet", `${name}-${zone}`, {
-        vpcId: vpc.id,
-        availabilityZone: zone,
-        cidrBlock: `${prefix}.${index}.0/24`,
-      }, { parent: this })
-    );
-
-    this.vpcId = vpc.id;
-    this.subnetIds = subnets.map((subnet) => subnet.id);
-    this.registerOutputs({ vpcId: this.vpcId, subnetIds: this.subnetIds });
+    this.domain = domain;
+    this.hosts = hosts.map((host) => interpolate`${host.result}.${domain}`);
+    this.authorityKey = key.privateKeyPem;
+    this.authorityCertificate = authority.certPem;
+    this.trustedPath = trusted.path;
+    this.registerOutputs({ hosts: this.hosts });
   }
 }

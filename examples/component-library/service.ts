@@ -1,14 +1,14 @@
-// A service: a container that runs a number of times behind a load balancer.
+// A service: its port, its certificate, and the settings that it is started with.
 
 import {
   ComponentResource,
   type ComponentResourceOptions,
-  CustomResource,
   type Input,
   interpolate,
   jsonStringify,
   type Property,
 } from "lumi";
+import { fs, random, tls } from "lumi/std";
 import type { Network } from "./network.ts";
 
 export interface ServiceArgs {
@@ -16,8 +16,6 @@ export interface ServiceArgs {
   network: Network;
   /** How many containers run; 1 if not given. */
   replicas?: number;
-  /** The port of the container; 80 if not given. */
-  port?: number;
   environment?: Record<string, Input<string>>;
 }
 
@@ -25,47 +23,51 @@ export class Service extends ComponentResource {
   readonly url: Property<string>;
 
   constructor(name: string, args: ServiceArgs, options?: ComponentResourceOptions) {
-    const { image, network, replicas = 1, port = 80, environment = {} } = args;
+    const { image, network, replicas = 1, environment = {} } = args;
     if (!Number.isInteger(replicas) || replicas < 1) {
       throw new RangeError(`service "${name}" must have 1 replica or more, not ${replicas}`);
     }
-    super("shop:service:Service", name, { image, replicas, port }, options);
+    super("shop:service:Service", name, { image, replicas }, options);
+    const host = `${name}.${network.domain}`;
 
-    const balancer = new CustomResource<{ dnsName: string }>("aws:lb/loadBalancer:LoadBalancer", name, {
-      subnets: network.subnetIds,
+    const port = new random.Integer(name, { min: 20000, max: 29999 }, { parent: this });
+
+    const key = new tls.PrivateKey(name, { algorithm: "ECDSA" }, { parent: this });
+
+    const request = new tls.CertificateRequest(name, {
+      privateKeyPem: key.privateKeyPem,
+      dnsNames: [host],
     }, { parent: this });
 
-    const targets = new CustomResource("aws:lb/targetGroup:TargetGroup", name, {
-      vpcId: network.vpcId,
-      protocol: "HTTP",
-      port,
+    const certificate = new tls.SignedCertificate(name, {
+      certRequestPem: request.certRequestPem,
+      caPrivateKeyPem: network.authorityKey,
+      caCertPem: network.authorityCertificate,
+      validityPeriodHours: 90 * 24,
+      earlyRenewalHours: 30 * 24,
     }, { parent: this });
 
-    const listener = new CustomResource("aws:lb/listener:Listener", name, {
-      loadBalancerArn: balancer.id,
-      port: 80,
-      defaultActions: [{ type: "forward", targetGroupArn: targets.id }],
+    const identity = new fs.File(`${name}-identity`, {
+      path: `out/${name}/identity.pem`,
+      mode: "0600",
+      content: interpolate`${certificate.certPem}${key.privateKeyPem}`,
     }, { parent: this });
 
-    const task = new CustomResource("aws:ecs/taskDefinition:TaskDefinition", name, {
-      family: name,
-      containerDefinitions: jsonStringify([{
-        name,
+    // A service must not start before its identity is there, of which its settings name the path alone.
+    new fs.File(name, {
+      path: `out/${name}/settings.json`,
+      content: jsonStringify({
         image,
-        portMappings: [{ containerPort: port }],
-        environment: Object.entries(environment).map(([name, value]) => ({ name, value })),
-      }]),
-    }, { parent: this });
+        replicas,
+        hosts: network.hosts,
+        port: port.result,
+        identity: `out/${name}/identity.pem`,
+        trusted: network.trustedPath,
+        environment,
+      }),
+    }, { parent: this, dependsOn: identity });
 
-    // The service refuses targets that nothing listens for, but names no listener.
-    new CustomResource("aws:ecs/service:Service", name, {
-      taskDefinition: task.id,
-      desiredCount: replicas,
-      networkConfiguration: { subnets: network.subnetIds },
-      loadBalancers: [{ targetGroupArn: targets.id, containerName: name, containerPort: port }],
-    }, { parent: this, dependsOn: listener });
-
-    this.url = interpolate`http://${balancer.dnsName}`;
+    this.url = interpolate`https://${host}:${port.result}`;
     this.registerOutputs({ url: this.url });
   }
 }

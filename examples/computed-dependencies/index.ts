@@ -1,24 +1,17 @@
 // Resources made in loops. The program states no order and no list of dependencies: a value that
 // comes from another resource is a dependency, wherever in the data it stands.
 
-import { all, CustomResource, interpolate, type Property } from "lumi";
+import { all, interpolate, jsonStringify, type Property } from "lumi";
+import { fs, random } from "lumi/std";
 import { services, zones } from "./landscape.ts";
 import { inOrder } from "./order.ts";
 
-const vpc = new CustomResource("aws:ec2/vpc:Vpc", "main", { cidrBlock: "10.0.0.0/16" });
-
-// One subnet in each zone. All of them depend on the network, and not on each other.
-const subnets = zones.map((zone, index) =>
-  new CustomResource("aws:ec2/subnet:Subnet", zone, {
-    vpcId: vpc.id,
-    availabilityZone: zone,
-    cidrBlock: `10.0.${index}.0/24`,
-  })
-);
-const subnetIds = subnets.map((subnet) => subnet.id);
+// One name for each zone. They depend on nothing, and are made at the same time.
+const replicas = zones.map((zone) => new random.Pet(zone, { prefix: zone }));
+const hosts = replicas.map((replica) => interpolate`${replica.result}.internal`);
 
 interface Service {
-  resource: CustomResource;
+  file: fs.File;
   address: Property<string>;
 }
 
@@ -29,28 +22,36 @@ const created = new Map<string, Service>();
 const find = (name: string) => created.get(name)!;
 
 for (const name of inOrder(needs)) {
-  const { image, port, calls = [], after = [] } = services[name]!;
+  const { command, calls = [], after = [] } = services[name]!;
 
-  const resource = new CustomResource<{ dnsName: string }>("acme:run/service:Service", name, {
-    image,
-    port,
-    subnets: subnetIds,
-    // A property edge for each service that is called: `environment.ORDERS_URL`.
-    environment: Object.fromEntries(calls.map((other) => [`${other.toUpperCase()}_URL`, find(other).address])),
+  // A port that stays the same until the command changes.
+  const port = new random.Integer(name, { min: 20_000, max: 29_999, keepers: { command } });
+
+  const file = new fs.File(name, {
+    path: `out/services/${name}.json`,
+    content: jsonStringify({
+      command,
+      port: port.result,
+      hosts,
+      // A property edge for each service that is called: `environment.ORDERS_URL`.
+      environment: Object.fromEntries(calls.map((other) => [`${other.toUpperCase()}_URL`, find(other).address])),
+    }),
   }, {
     // An explicit edge for each service of which no value is needed.
-    dependsOn: after.map((other) => find(other).resource),
+    dependsOn: after.map((other) => find(other).file),
   });
 
-  created.set(name, { resource, address: interpolate`http://${resource.dnsName}:${port}` });
+  created.set(name, { file, address: interpolate`http://${hosts[0]!}:${port.result}` });
 }
 
 // One value made of many depends on all of them.
 const addresses = all(Object.fromEntries([...created].map(([name, { address }]) => [name, address])));
 
-new CustomResource("acme:run/dashboard:Dashboard", "overview", {
-  title: `${created.size} services in ${zones.length} zones`,
-  links: addresses.then((all) => Object.values(all).sort()),
+new fs.File("overview", {
+  path: "out/overview.txt",
+  content: addresses.then((all) =>
+    Object.entries(all).map(([name, address]) => `${name} ${address}\n`).sort().join("")
+  ),
 });
 
 export const web = find("web").address;

@@ -4,24 +4,34 @@ import { Config } from "lumi";
 
 const config = new Config();
 
-/** The class of machine for each size. */
-const machines = { small: "db.t4g.micro", large: "db.r7g.2xlarge" } as const;
-type Size = keyof typeof machines;
-const sizes = Object.keys(machines) as Size[];
+/** The expectations of containers of each engine. */
+const engines = {
+  postgres: { port: 5432, user: "postgres", password: "POSTGRES_PASSWORD" },
+  mysql: { port: 3306, user: "root", password: "MYSQL_ROOT_PASSWORD" },
+} as const;
+type Engine = keyof typeof engines;
 
+/** The limits of a container, for each size. */
+const limits = { small: { cpus: 1, memory: "512m" }, large: { cpus: 8, memory: "64g" } } as const;
+type Size = keyof typeof limits;
+
+const engine = config.require<Engine>("engine", { allowedValues: Object.keys(engines) as Engine[] });
 const backups = config.getBoolean("backups") ?? false;
 
 export const settings = {
   /** Every stack must say these. */
-  engine: config.require("engine", { allowedValues: ["postgres", "mysql"] }),
-  machine: machines[config.require<Size>("size", { allowedValues: sizes })],
+  engine,
+  limits: limits[config.require<Size>("size", { allowedValues: Object.keys(limits) as Size[] })],
   password: config.requireSecret("databasePassword", { minLength: 12 }),
-  tags: config.requireObject<Record<string, string>>("tags"),
+  labels: config.requireObject<Record<string, string>>("labels"),
 
   /** These have defaults. */
-  storage: config.getNumber("storage", { min: 20, max: 1000 }) ?? 20,
+  port: config.getNumber("port", { min: 1024, max: 65_535 }) ?? engines[engine].port,
   backupDays: backups ? 14 : 0,
 
-  /** Of another namespace: that of the provider. */
-  region: new Config("aws").require("region"),
+  /** A key of another namespace, which other projects may share. */
+  registry: new Config("registry").require("host"),
+
+  /** The port, user and variable of the engine. */
+  container: engines[engine],
 };

@@ -5,6 +5,7 @@ pub mod docs;
 pub mod docs_shell;
 pub mod examples;
 pub mod getting_started;
+pub mod local_examples;
 pub mod migrants;
 pub mod plugin_examples;
 pub mod python_programs;
