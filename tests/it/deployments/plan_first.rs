@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::lumi::{Answer, Lumi};
+use crate::support::lumi::{Answer, Lumi, without_times};
 
 const FILES: &str = r#"
 import { fs } from "lumi/std";
@@ -79,6 +79,25 @@ pub fn a_plan_without_errors_is_not_shown_with_yes() {
         1,
         "{events}"
     );
+}
+
+/// The program is not evaluated again if its plan settles all goals; its output has the same place.
+#[test]
+pub fn what_the_program_prints_comes_after_the_heading() {
+    let lumi = Lumi::program(
+        "import { fs } from \"lumi/std\";\nconsole.log('on the way');\n\
+         new fs.File('a', { path: 'out/a.txt', content: 'a' });\n",
+    );
+    let settled = run(&lumi, "up -y").stderr;
+    run(&lumi, "destroy -y").ok();
+    let evaluated = run(&lumi, "up --skip-preview").stderr;
+    insta::assert_snapshot!(without_times(&settled), @r#"
+    Updating stack dev of demo
+    on the way
+    +  std:fs:File "a"  creating
+    +  std:fs:File "a"  created ([time] s)
+    "#);
+    assert_eq!(without_times(&settled), without_times(&evaluated));
 }
 
 #[test]

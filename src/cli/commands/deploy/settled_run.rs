@@ -1,10 +1,15 @@
 //! The deployment of a plan whose goals do not depend on what it does: they are those of the plan, so the program is not
 //! evaluated again.
 
+use std::io;
+
 use crate::failure::Failure;
 use crate::output::kept_events::{KeptEvent, KeptEvents};
 use crate::output::run_display::RunDisplay;
-use lumi_engine::{PlannedGoals, PreparedRun, RunOutcome, is_dynamic};
+use async_trait::async_trait;
+use lumi_engine::{
+    PlannedGoals, PreparedRun, Registrar, RunOutcome, Source, UnmentionedPolicy, is_dynamic,
+};
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
@@ -50,13 +55,33 @@ impl SettledPlan {
     }
 
     pub async fn run(
-        mut self,
+        self,
         prepared: PreparedRun,
         display: &RunDisplay,
     ) -> Result<RunOutcome, Failure> {
-        for event in &self.events {
-            display.repeat(event)?;
-        }
-        Ok(prepared.run(&mut self.goals).await)
+        let mut source = SettledSource {
+            plan: self,
+            display,
+            shown: Ok(()),
+        };
+        let outcome = prepared.run(&mut source).await;
+        source.shown?;
+        Ok(outcome)
+    }
+}
+
+/// The goals of a plan. What the program has said comes after the heading of the run, as if it were evaluated.
+struct SettledSource<'a> {
+    plan: SettledPlan,
+    display: &'a RunDisplay,
+    shown: io::Result<()>,
+}
+
+#[async_trait]
+impl Source for SettledSource<'_> {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
+        let mut events = self.plan.events.iter();
+        self.shown = events.try_for_each(|it| self.display.repeat(it));
+        self.plan.goals.run(registrar).await
     }
 }
