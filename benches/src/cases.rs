@@ -8,6 +8,7 @@ mod imports;
 mod large_provider;
 mod packages;
 mod peer_environment;
+mod planned_runs;
 mod platform;
 mod processes;
 mod proxy;
@@ -64,6 +65,9 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.up_same(),
         bench.preview_one(),
         bench.up_one(),
+        bench.planned_same(),
+        bench.planned_change(),
+        bench.planned_output(),
         bench.destroy_10k(),
         bench.growth(),
         bench.growth_100k(),
