@@ -2,7 +2,7 @@
 
 import { ComponentOutputs } from "./component_outputs.ts";
 import { Kind } from "../protocol/ops.ts";
-import type { OutputsOf, ResourceWith, TypeToken } from "../property/outputs_of.ts";
+import type { ResourceWith, TypeToken } from "../property/outputs_of.ts";
 import type { Inputs } from "../property/property_types.ts";
 import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
 import { stateOf } from "./resource_state.ts";
@@ -29,13 +29,13 @@ Object.defineProperty(ComponentResourceBase, "name", { value: "ComponentResource
 markSdkClass(ComponentResourceBase);
 
 /**
- * A group of resources. Extend it, create the children with `{ parent: this }`, and end the
- * constructor with `this.registerOutputs({...})`.
+ * A group of resources, which has no object of its own. Extend it, create the children with
+ * `{ parent: this }`, and end the constructor with `this.registerOutputs({...})`.
  */
-export type ComponentResource<Outputs = unknown> = Resource & {
+export interface ComponentResource extends Resource {
   /** Sets the outputs of the component, once, after all children are created. */
   registerOutputs(outputs?: Inputs): void;
-} & OutputsOf<Outputs>;
+}
 
 export interface ComponentResourceConstructor {
   /**
@@ -55,8 +55,4 @@ export interface ComponentResourceConstructor {
   isInstance(value: unknown): value is Resource;
 }
 
-/**
- * The base class of components: `class Site extends ComponentResource { ... }`. A component groups resources, and has no
- * object of its own.
- */
 export const ComponentResource = ComponentResourceBase as unknown as ComponentResourceConstructor;

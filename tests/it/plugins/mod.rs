@@ -112,8 +112,8 @@ fn a_plugin_is_a_provider_like_others() {
       + a: "urn:lumi:dev::demo::index::scripted:index:Thing::a" id [unknown]
       + found:
         + x: [1]
-      + size: (known after deployment)
-      + token: (known after deployment)
+      + size: [unknown]
+      + token: [unknown]
 
     Plan: +1 to create
     --- stderr

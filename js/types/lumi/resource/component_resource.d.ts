@@ -1,15 +1,15 @@
-import type { OutputsOf, ResourceWith, TypeToken } from "../property/outputs_of.js";
+import type { ResourceWith, TypeToken } from "../property/outputs_of.js";
 import type { Inputs } from "../property/property_types.js";
 import { Resource } from "./resource.js";
 import type { ComponentResourceOptions } from "./resource_options.js";
 /**
- * A group of resources. Extend it, create the children with `{ parent: this }`, and end the
- * constructor with `this.registerOutputs({...})`.
+ * A group of resources, which has no object of its own. Extend it, create the children with
+ * `{ parent: this }`, and end the constructor with `this.registerOutputs({...})`.
  */
-export type ComponentResource<Outputs = unknown> = Resource & {
+export interface ComponentResource extends Resource {
     /** Sets the outputs of the component, once, after all children are created. */
     registerOutputs(outputs?: Inputs): void;
-} & OutputsOf<Outputs>;
+}
 export interface ComponentResourceConstructor {
     /**
      * @param type The type of the component, `PACKAGE:MODULE:NAME`, such as `acme:web:Site`.
@@ -22,8 +22,4 @@ export interface ComponentResourceConstructor {
     /** Whether a value is a resource of any class. */
     isInstance(value: unknown): value is Resource;
 }
-/**
- * The base class of components: `class Site extends ComponentResource { ... }`. A component groups resources, and has no
- * object of its own.
- */
 export declare const ComponentResource: ComponentResourceConstructor;

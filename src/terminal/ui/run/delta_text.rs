@@ -350,12 +350,7 @@ impl<'a> DeltaText<'a> {
     fn leaf(&mut self, value: &Value) {
         let color = self.style.color;
         match value {
-            Value::Unknown => paint(
-                self.out,
-                palette::UNKNOWN,
-                color,
-                "(known after deployment)",
-            ),
+            Value::Unknown => paint(self.out, palette::UNKNOWN, color, "[unknown]"),
             Value::String(text) => outputs::write_text(self.out, &shortened(text)),
             Value::Asset(asset) => write_asset(self.out, asset),
             Value::Archive(archive) => write_archive(self.out, archive),

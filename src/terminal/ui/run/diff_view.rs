@@ -169,7 +169,7 @@ mod tests {
 
         + create std:fs:File "index\u{202e}"  (index.ts:6:11)
           + path: "www/index.html"
-          + content: (known after deployment)
+          + content: [unknown]
           + tags:
             + team: "web"
           + ports: [80, 443]
@@ -192,7 +192,7 @@ mod tests {
           ~ source: [file asset "a.txt" 01234567] -> [file asset "a.txt" fedcba98]
           ~ folder:
             ~ b: [file asset "b" bbbbbbbb] -> [file asset "b" cccccccc]
-          ~ id: "i-1" -> (known after deployment)
+          ~ id: "i-1" -> [unknown]
 
         +- replace std:random:Id "suffix"  id 8f3a  (index.ts:12:11)
           ~ byteLength: 4 -> 8  (forces replacement)
@@ -254,7 +254,7 @@ mod tests {
         ]);
         insta::assert_snapshot!(outputs_diff(&old, &new, Style::default()), @r#"
         Outputs:
-          ~ url: "x" -> (known after deployment)
+          ~ url: "x" -> [unknown]
           + password: [secret]
         "#);
         assert_eq!(outputs_diff(&old, &old, Style::default()), "");
