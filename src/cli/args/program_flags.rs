@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgAction, Args, ValueEnum};
+use clap::{ArgAction, Args, Command, FromArgMatches as _, ValueEnum};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::inspect_flags::InspectFlags;
@@ -38,6 +38,17 @@ pub struct ProgramFlags {
     pub runtime: PulumiPlace,
     #[command(flatten)]
     pub sandbox: SandboxFlags,
+}
+
+impl ProgramFlags {
+    /// The defaults, for a command that has only the flag of the stack.
+    pub fn of_stack(stack: StackFlag) -> Self {
+        let command = Self::augment_args(Command::new("lumi"));
+        let defaults = command.get_matches_from(["lumi"]);
+        let flags =
+            Self::from_arg_matches(&defaults).expect("BUG: all of these flags have defaults");
+        Self { stack, ..flags }
+    }
 }
 
 /// Where a program for Pulumi's Node SDK runs.

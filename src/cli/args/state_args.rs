@@ -96,7 +96,8 @@ Examples:
   lumi state resolve web --done --id i-0a1b2c        an object that was created, by its id
   lumi state resolve setup --done --outputs out.json with outputs, such as {\"stdout\": \"ok\"}
   lumi state resolve web db --done --id web=i-1 --id db=i-2  several at once
-  lumi state resolve --done --ids ids.txt            the same, from lines such as `web i-1`")]
+  lumi state resolve --done --ids ids.txt            the same, from lines such as `web i-1`
+  lumi state resolve '*' --list > ids.txt            objects that may be those, if providers list them")]
     Resolve {
         #[arg(
             required_unless_present_any = ["ids", "id"],
@@ -125,7 +126,7 @@ Examples:
 }
 
 /// The outcome of a pending operation.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[group(required = true, multiple = false)]
 pub struct OutcomeFlags {
     /// The operation was done
@@ -134,4 +135,7 @@ pub struct OutcomeFlags {
     /// The operation was not done, or may be done again
     #[arg(long)]
     pub not_done: bool,
+    /// List objects of the type that the stack does not have, as lines for --ids; PLACE is that of `lumi snapshot`
+    #[arg(long, value_name = "PLACE", num_args = 0..=1, default_missing_value = "", require_equals = true)]
+    pub list: Option<String>,
 }

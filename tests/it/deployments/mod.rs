@@ -16,6 +16,7 @@ pub mod listings;
 pub mod lost_resources;
 pub mod plan_first;
 pub mod plan_markdown;
+pub mod proposed_ids;
 pub mod random_stops;
 pub mod rollback;
 pub mod saved_plans;

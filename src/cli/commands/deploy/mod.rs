@@ -71,7 +71,7 @@ pub use foreign::provider_addresses;
 pub use observed_graph::{live_graph, planned_graph};
 pub use sources::listing_source::Listing;
 pub use stack_drift::{StackDrift, StackProgram};
-pub use stack_snapshot::{StackSnapshot, stack_snapshot};
+pub use stack_snapshot::{StackSnapshot, listed_objects, stack_snapshot};
 pub use staged_pack::write_assets;
 
 /// Runs the command; `current` is the folder that paths are relative to.

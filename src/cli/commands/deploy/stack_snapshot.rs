@@ -12,7 +12,7 @@ use crate::output::terminal::Terminal;
 use crate::stacks::backend;
 use crate::ui::report::Report;
 use lumi_engine::PlanKey;
-use lumi_graph::{Graph, GraphKind, Urn};
+use lumi_graph::{Graph, GraphKind, Urn, Vertex};
 use lumi_inference::{InferredDependency, add_dependencies, infer_dependencies};
 use lumi_state::StackState;
 
@@ -68,15 +68,49 @@ pub fn stack_snapshot(
     with_found(graph, wanted.found.into_inner())
 }
 
+/// The objects of listings that a stack does not have, as far as its state says. Nothing of the stack is read again, so
+/// operations may be pending.
+pub fn listed_objects(
+    flags: &ProgramFlags,
+    program: &Path,
+    listings: Vec<Listing>,
+    current: PathBuf,
+    terminal: Terminal,
+) -> Result<Vec<Vertex>, Failure> {
+    let run = RunFlags::default();
+    let wanted = Listings::new(listings);
+    let request = DeployRequest::of_objects(program, flags, &run);
+    observe(request, current, terminal, async |deployment| {
+        deployment.accept_stack(false)?;
+        let loaded = backend::load_and_report(&deployment.stack, deployment.terminal).await?;
+        deployment.stack.check_key().await?;
+        let (project, stack) = (&deployment.settings.name, &deployment.stack_name);
+        let graph = loaded.state.graph(GraphKind::Snapshot, project, stack);
+        // It is set once.
+        let _ = wanted.known.set(KnownObjects::of(&graph));
+        deployment.request.source = DeploySource::Listings(&wanted);
+        deployment.list(&loaded.state).await
+    })?;
+    let found = wanted.found.into_inner();
+    check(&found)?;
+    Ok(found.vertices)
+}
+
+/// Fails if a listing has failed.
+fn check(found: &Found) -> Result<(), Failure> {
+    let Some((first, rest)) = found.failures.split_first() else {
+        return Ok(());
+    };
+    let related = rest.iter().map(Report::error).collect();
+    let report = Report {
+        related,
+        ..Report::error(first)
+    };
+    Err(Failure::new(Exit::Failure, report))
+}
+
 fn with_found(mut graph: Graph, found: Found) -> Result<StackSnapshot, Failure> {
-    if let Some((first, rest)) = found.failures.split_first() {
-        let related = rest.iter().map(Report::error).collect();
-        let report = Report {
-            related,
-            ..Report::error(first)
-        };
-        return Err(Failure::new(Exit::Failure, report));
-    }
+    check(&found)?;
     let known = graph.vertices.len();
     let managed: FxHashSet<Urn> = graph.vertices.iter().map(|it| it.urn.clone()).collect();
     let listed: Vec<_> = found

@@ -9,6 +9,7 @@
 //! | `rotate` | `rotate` |
 //! | `migrate`, `rename_stack` | `migrate`, `rename` |
 //! | `resources`, `rename_resource`, `resolve`, `given_ids` | `lumi state` |
+//! | `proposals` | objects that may be those of pending creations |
 //! | `forget`, `pending` | `forget`, `pending` |
 //! | `change` | what commands that change state by hand have in common |
 
@@ -23,6 +24,7 @@ mod migrate;
 mod outputs;
 mod pending;
 mod pulumi_document;
+mod proposals;
 mod rename_resource;
 mod rename_stack;
 mod resolve;

@@ -20,7 +20,8 @@ from there. Terraform's providers find objects by their ids, so they cannot look
 If an outcome is unknown, find out yourself:
 - it was not done, or may be done again: `lumi state resolve NAME --not-done`
 - it was done: `lumi state resolve NAME --done`, with `--id ID` for an object that was created;
-  several at once: `--id NAME=ID` for each, or `--ids FILE` with a name and an id on each line
+  several at once: `--id NAME=ID` for each, or `--ids FILE` with a name and an id on each line;
+  `lumi state resolve NAME --list` lists objects that may be those, where providers can
 - lumi should no longer manage it: `lumi stack forget NAME`
 With `--forget-pending`, a run treats operations that it cannot look up as not done.";
 

@@ -47,6 +47,10 @@ impl StackCommandRunner<'_> {
                 ids,
                 outputs,
             } => {
+                if let Some(place) = &outcome.list {
+                    let place = Some(place.as_str()).filter(|it| !it.is_empty());
+                    return self.propose(&args.program, flag, names, place);
+                }
                 let given = Given {
                     names,
                     is_done: outcome.done,
