@@ -103,6 +103,7 @@ pub use provider_data::ProviderData;
 pub use resource_name::{ResourceName, ResourceNameError};
 pub use resource_type::{ResourceType, ResourceTypeError, TypePart};
 pub use text::escaped_text::{EscapedText, is_hidden, write_escaped};
+pub use text::hex::{hex, sha256_hex};
 pub use text::line_index::LineIndex;
 pub use text::nearest::nearest;
 pub use text::source_text::SourceText;

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use data_encoding::HEXLOWER;
 use deno_ast::swc::ast::{Decl, Expr, Module, ModuleItem, Prop, PropOrSpread, Stmt};
 use deno_ast::{
     MediaType, ModuleSpecifier, ParseParams, ProgramRef, SourceRangedForSpanned as _,
@@ -11,14 +10,8 @@ use deno_ast::{
 };
 use lumi_closure::analysis::free_names;
 use lumi_closure::nesting::{Jsx, deeply};
-use sha2::{Digest, Sha256};
 
 use crate::il::ClosureShape;
-
-/// The name of a text: its SHA-256.
-pub fn text_hash(text: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(text.as_bytes()))
-}
 
 /// The text around a closure with which it is a module of its own.
 fn frame(shape: ClosureShape) -> (&'static str, &'static str) {

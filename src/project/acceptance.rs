@@ -4,8 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
+use lumi_graph::sha256_hex;
 
 use crate::files::file_writer::{self, WriteError};
 use crate::files::read_limit;
@@ -22,7 +21,7 @@ impl Acceptance {
     /// `kind` names the folder of the record; `lines` are what is accepted of the project in `folder`.
     pub fn new(kind: &str, folder: &Path, lines: &[String]) -> Self {
         let text = format!("{}\n{}\n", folder.display(), lines.join("\n"));
-        let name = HEXLOWER.encode(&Sha256::digest(&text));
+        let name = sha256_hex(&text);
         let path = home_folder().map(|it| it.join(".lumi").join(kind).join(name));
         Self { path, text }
     }

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-use data_encoding::HEXLOWER;
+use lumi_graph::sha256_hex;
 use lumi_host::ModuleCache;
 use lumi_pack::{PackedProgram, SourceFiles};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use super::project_settings::ProjectSettings;
 use crate::process_environment::{cache_folder, executable};
@@ -146,7 +145,7 @@ impl KeptProgram {
 }
 
 fn digest(text: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(text))
+    sha256_hex(text)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Packages that are run: verified, or taken from the cache of what was verified.
 
-use data_encoding::HEXLOWER;
-use sha2::{Digest as _, Sha256};
+use lumi_graph::sha256_hex;
 
 use lumi_host::ModuleCache;
 use lumi_pack::{PackedProgram, VerifyError, verify};
@@ -15,7 +14,7 @@ const MAX_TEXT: usize = 64 << 20;
 /// this version of lumi has verified them.
 pub fn packed_program(bytes: &[u8]) -> Result<PackedProgram, VerifyError> {
     let cache = ModuleCache::of_texts(cache_folder());
-    let name = HEXLOWER.encode(&Sha256::digest(bytes));
+    let name = sha256_hex(bytes);
     let known = cache.load_text(&name);
     if let Some(program) = known.and_then(|it| serde_json::from_str(&it).ok()) {
         return Ok(program);

@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Object, ResourceType, Urn, Value};
+use lumi_graph::{Object, ResourceType, Urn, Value, sha256_hex};
 
-use sha2::{Digest as _, Sha256};
-
-use super::content::hex;
 use super::provider_request::ProviderRequest;
 use super::{Middleware, Provider, ProviderError, ReadState};
 
@@ -98,7 +95,7 @@ fn tag_value(text: &str) -> String {
         }
     }
     match value.len() > LONGEST {
-        true => format!("=sha256:{}", hex(Sha256::digest(text))),
+        true => format!("=sha256:{}", sha256_hex(text)),
         false => value,
     }
 }

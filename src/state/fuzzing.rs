@@ -1,9 +1,6 @@
 //! Entry points of `make fuzz`. Checksums are computed here, because a fuzzer cannot guess them.
 
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
-
-use lumi_graph::{GraphKind, SealError, Sealer};
+use lumi_graph::{GraphKind, SealError, Sealer, sha256_hex};
 
 use super::documents::document_members::DocumentReader;
 use super::export::Origin;
@@ -34,7 +31,7 @@ impl Sealer for MarkingSealer {
 
 /// Reads a snapshot without its checksum line. It is rejected, or survives a round trip.
 pub fn snapshot(content: &[u8]) {
-    let checksum = HEXLOWER.encode(&Sha256::digest(content));
+    let checksum = sha256_hex(content);
     let tail = format!(",\n\"checksum\":\"{checksum}\"}}\n");
     let bytes = [content, tail.as_bytes()].concat();
     match snapshot::read(&bytes, "s.json", PROJECT, STACK, &MarkingSealer) {

@@ -1,9 +1,6 @@
 //! Provider code that is kept in the state, to manage resources without their program.
 
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
-
-use lumi_graph::{Object, ProviderCode, Value};
+use lumi_graph::{Object, ProviderCode, Value, sha256_hex};
 
 use super::stack_state::StackState;
 
@@ -60,5 +57,5 @@ impl StackState {
 }
 
 fn hash(text: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(text))
+    sha256_hex(text)
 }

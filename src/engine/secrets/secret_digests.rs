@@ -5,13 +5,11 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use data_encoding::HEXLOWER;
 use md5::Md5;
 use rustc_hash::FxHashSet;
-use sha1::Sha1;
-use sha2::{Digest, Sha256};
+use sha1::{Digest as _, Sha1};
 
-use lumi_graph::{ArchiveContent, Asset, AssetContent, Object, Value};
+use lumi_graph::{ArchiveContent, Asset, AssetContent, Object, Value, hex, sha256_hex};
 
 /// The minimum length of a hash in hexadecimal digits: MD5.
 const MIN_DIGEST: usize = 32;
@@ -83,9 +81,9 @@ impl SecretDigests {
 
     fn add(&mut self, content: &[u8]) {
         if !content.is_empty() {
-            self.0.insert(HEXLOWER.encode(&Sha256::digest(content)));
-            self.0.insert(HEXLOWER.encode(&Sha1::digest(content)));
-            self.0.insert(HEXLOWER.encode(&Md5::digest(content)));
+            self.0.insert(sha256_hex(content));
+            self.0.insert(hex(Sha1::digest(content)));
+            self.0.insert(hex(Md5::digest(content)));
         }
     }
 }
@@ -110,12 +108,12 @@ mod tests {
         let given = object(
             r#"{"content":{"$lumi":"secret","value":"no"},"release":"00000000000000000000000000000000"}"#,
         );
-        let sha256 = HEXLOWER.encode(&Sha256::digest(b"no"));
-        let other = HEXLOWER.encode(&Sha256::digest(b"other"));
+        let sha256 = sha256_hex(b"no");
+        let other = sha256_hex(b"other");
         let answered = object(&format!(
             r#"{{"files":{{"a":"{sha256}"}},"whole":"{other}","etag":"{}","size":2,
             "release":"00000000000000000000000000000000"}}"#,
-            HEXLOWER.encode(&Md5::digest(b"no")).to_uppercase(),
+            hex(Md5::digest(b"no")).to_uppercase(),
         ));
         let digests = SecretDigests::of(&given);
         assert_eq!(
@@ -132,10 +130,7 @@ mod tests {
             r#"{"source":{"$lumi":"archive","kind":"assets","assets":{"x":{"$lumi":"secret",
             "value":{"$lumi":"asset","kind":"text","text":"no"}}}}}"#,
         );
-        let answered = object(&format!(
-            r#"{{"sha256":"{}"}}"#,
-            HEXLOWER.encode(&Sha256::digest(b"no"))
-        ));
+        let answered = object(&format!(r#"{{"sha256":"{}"}}"#, sha256_hex(b"no")));
         let members = SecretDigests::of(&given);
         assert_eq!(members.members(&answered, &given), ["sha256"]);
     }

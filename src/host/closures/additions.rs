@@ -13,6 +13,7 @@ use lumi_closure::capture::{Captured, ValueId};
 
 use super::capture_builder::{CaptureBuilder, CaptureResult, member};
 use super::error::Problem;
+use super::identities::Identities;
 use super::modules::FunctionOrigin;
 use super::variable_reader::Variable;
 use super::variables::Closure;
@@ -111,7 +112,8 @@ impl<'s> CaptureBuilder<'s, '_> {
         root: v8::Local<'s, v8::Value>,
         words: &FxHashSet<String>,
     ) -> Option<Vec<String>> {
-        let mut seen = vec![root];
+        let mut seen = Identities::default();
+        seen.insert(root, ());
         let mut waiting = vec![(root, Vec::new())];
         while let Some((value, path)) = waiting.pop() {
             let object = v8::Local::<v8::Object>::try_from(value).ok();
@@ -120,11 +122,12 @@ impl<'s> CaptureBuilder<'s, '_> {
             for raw in members.map(|it| it.1).unwrap_or_default() {
                 let key = raw.key.to_rust_string_lossy(scope);
                 let is_named = raw.key.is_string() && (key == "prototype" || words.contains(&key));
-                let is_known = seen.contains(&raw.value) || self.globals.path(raw.value).is_some();
+                let is_known =
+                    seen.get(raw.value).is_some() || self.globals.path(raw.value).is_some();
                 if !is_named || is_known || !raw.value.is_object() || key == "constructor" {
                     continue;
                 }
-                seen.push(raw.value);
+                seen.insert(raw.value, ());
                 let path: Vec<String> = path.iter().cloned().chain([key]).collect();
                 if self.is_of_program(scope, raw.value) || self.is_of_program(scope, raw.setter) {
                     return Some(path);

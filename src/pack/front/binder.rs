@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use deno_ast::swc::ast::Ident;
 use deno_ast::swc::common::BytePos;
 
-use crate::closure_text::{captured_names, text_hash, without_types};
+use crate::archive::hash;
+use crate::closure_text::{captured_names, without_types};
 use crate::il::{
     At, Capture, Captured, Closure, ClosureShape, Expr, ExprKind, Import, Local, Slot, Token, Type,
 };
@@ -242,7 +243,7 @@ impl<'a> Binder<'a> {
         let blanks = text.len() - text.trim_start().len();
         let at = self.source.at_offset(offset(from) + blanks);
         let text = text.trim().to_owned();
-        let hash = text_hash(&text);
+        let hash = hash(&text);
         self.texts.insert(hash.clone(), text);
         Closure {
             text: hash,

@@ -6,7 +6,6 @@ use crate::archive::{
     Archive, Manifest, asset_file, closure_file, code_file, code_hash, data_file, debug_file,
     folded, hash, is_asset_name, is_name, is_source_name, manifest_text, whole_hash,
 };
-use crate::closure_text::text_hash;
 use crate::front::module_name;
 
 use super::violation::{Rule, Violation};
@@ -201,7 +200,7 @@ impl<'a> PackageCheck<'a> {
         for name in &manifest.closures {
             if files
                 .get(&closure_file(name))
-                .is_none_or(|it| text_hash(it) != *name)
+                .is_none_or(|it| hash(it) != *name)
             {
                 let name = name.escape_debug();
                 self.broken(

@@ -5,11 +5,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use data_encoding::HEXLOWER;
-use lumi_graph::{InterfaceError, LibraryModule, PackageInterface, PackageInterfaces};
+use lumi_graph::{InterfaceError, LibraryModule, PackageInterface, PackageInterfaces, sha256_hex};
 use lumi_packages::make_readable;
 use lumi_state::project_path;
-use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
 use super::package_declarations::{Declaration, declarations, is_large};
@@ -187,7 +185,7 @@ fn stamp(package: &dyn PackageInterface, used: Option<&HashSet<String>>) -> Stri
     names.sort_unstable();
     let which = match used {
         None => "all".to_owned(),
-        Some(_) => HEXLOWER.encode(&Sha256::digest(names.join(" "))),
+        Some(_) => sha256_hex(names.join(" ")),
     };
     format!("{FORMAT} {} {which}\n", package.fingerprint())
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use data_encoding::HEXLOWER;
+use lumi_graph::hex;
 use sha2::{Digest as _, Sha256};
 
 /// The size of one read, in bytes.
@@ -44,11 +44,6 @@ impl Digest {
     pub fn of(source: &mut dyn Read) -> io::Result<Self> {
         Self::copying(source, &mut io::sink())
     }
-}
-
-/// Lower-case hex.
-pub fn hex(bytes: impl AsRef<[u8]>) -> String {
-    HEXLOWER.encode(bytes.as_ref())
 }
 
 /// The combined hash of files: SHA-256 over each name, a NUL and the file's hash, in the order of

@@ -23,7 +23,7 @@ mod unpack;
 
 pub use content::Content;
 pub use content_error::ContentError;
-pub use digest::{Digest, hex, members_sha256};
+pub use digest::{Digest, members_sha256};
 pub use file_hash::FileHasher;
 pub use http_client::{client_with, http_client, http_reason};
 pub use sources::{Member, Sources, check_member_name};

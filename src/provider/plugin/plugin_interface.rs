@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use data_encoding::HEXLOWER;
 use prost::Message as _;
-use sha2::{Digest as _, Sha256};
 
 use lumi_graph::{
     FunctionArguments, FunctionInterface, InterfaceError, ObjectType, PackageInterface,
-    PackageMember, PackageMembers, PropertySchema, PropertyType, ResourceInterface,
+    PackageMember, PackageMembers, PropertySchema, PropertyType, ResourceInterface, sha256_hex,
 };
 use lumi_rpc::lumirpc as wire;
 use wire::property_schema::Type;
@@ -58,7 +56,7 @@ impl PluginInterface {
             resources,
             functions,
             configuration: Arc::new(object_type(&schema.configuration, false)),
-            fingerprint: HEXLOWER.encode(&Sha256::digest(schema.encode_to_vec())),
+            fingerprint: sha256_hex(schema.encode_to_vec()),
         }
     }
 }

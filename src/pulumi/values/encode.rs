@@ -1,11 +1,9 @@
 //! Encodes values as structures of `pulumirpc`.
 
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
-
 use crate::pulumirpc::{Field, ListValue, Struct, Value as Wire, value::Kind};
 use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, Object, ResourceReference, Value,
+    sha256_hex,
 };
 
 use super::names::pulumi_urn;
@@ -156,7 +154,7 @@ fn asset(asset: &Asset) -> Result<Wire, PulumiValueError> {
 }
 
 fn hash_of(text: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(text))
+    sha256_hex(text)
 }
 
 fn resource(reference: &ResourceReference) -> Wire {

@@ -3,10 +3,7 @@
 //! The last line is the SHA-256 of everything before it: a snapshot that another program changed is
 //! refused. To edit a state, export it and import it again.
 
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
-
-use lumi_graph::{Sealer, Secrets};
+use lumi_graph::{Sealer, Secrets, sha256_hex};
 
 use crate::documents::document_members::DocumentReader;
 use crate::documents::format_version::check_version;
@@ -51,7 +48,7 @@ pub fn write(
     };
     let own = (id.project.as_str(), id.stack.as_str());
     let mut out = state_document::write(kind, own, state, Secrets::Sealed(sealer))?;
-    let checksum = HEXLOWER.encode(&Sha256::digest(&out));
+    let checksum = sha256_hex(&out);
     out.extend_from_slice(format!("{CHECKSUM_START}{checksum}{CHECKSUM_END}").as_bytes());
     Ok((out, checksum))
 }
@@ -118,7 +115,7 @@ fn verify(bytes: &[u8]) -> Result<String, &'static str> {
         .and_then(|it| it.strip_prefix(CHECKSUM_START))
         .and_then(|it| it.strip_suffix(CHECKSUM_END))
         .ok_or("it does not end with its checksum")?;
-    if HEXLOWER.encode(&Sha256::digest(content)) == checksum {
+    if sha256_hex(content) == checksum {
         Ok(checksum.to_owned())
     } else {
         Err("its checksum is wrong")

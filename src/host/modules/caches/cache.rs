@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use data_encoding::HEXLOWER;
 use deno_core::v8;
+use lumi_graph::hex;
 use sha2::{Digest, Sha256};
 
 use super::cache_pruning;
@@ -102,7 +102,7 @@ impl ModuleCache {
         }
         hasher.update(text);
         let digest = hasher.finalize();
-        let name = HEXLOWER.encode(&digest);
+        let name = hex(digest);
         let hash = u64::from_le_bytes(digest[..8].try_into().expect("BUG: eight bytes"));
         Key { name, hash }
     }

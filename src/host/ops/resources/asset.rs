@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use data_encoding::HEXLOWER;
 use deno_core::{op2, v8};
 use sha2::{Digest, Sha256};
 
-use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value, is_archive_file};
+use lumi_graph::{
+    Archive, ArchiveContent, Asset, AssetContent, Object, Value, hex, is_archive_file, sha256_hex,
+};
 use lumi_provider::members_sha256;
 
 use lumi_sandbox::LUMI_FOLDER;
@@ -38,7 +39,7 @@ pub fn op_lumi_asset_hash<'s>(
     let session = session.borrow();
     let hasher = Hasher { session: &session };
     match (archive, kind) {
-        (false, "text" | "function") => Ok(hex(Sha256::digest(body.to_rust_string_lossy(scope)))),
+        (false, "text" | "function") => Ok(sha256_hex(body.to_rust_string_lossy(scope))),
         (false, "base64") => Ok(base64(&body.to_rust_string_lossy(scope))?),
         (false, _) => hasher.file(&body.to_rust_string_lossy(scope)),
         (true, "assets") => {
@@ -207,12 +208,10 @@ impl Hasher<'_> {
             return Ok(hash.clone());
         }
         match &asset.content {
-            AssetContent::Text(text) | AssetContent::Function(text) => {
-                Ok(hex(Sha256::digest(text)))
-            }
+            AssetContent::Text(text) | AssetContent::Function(text) => Ok(sha256_hex(text)),
             AssetContent::Base64(text) => Ok(base64(text)?),
             AssetContent::File(path) => self.file(path),
-            AssetContent::Remote(uri) => Ok(hex(Sha256::digest(uri))),
+            AssetContent::Remote(uri) => Ok(sha256_hex(uri)),
         }
     }
 
@@ -223,7 +222,7 @@ impl Hasher<'_> {
         match &archive.content {
             ArchiveContent::Assets(assets) => self.members(assets),
             ArchiveContent::File(path) => self.archive_file(path),
-            ArchiveContent::Remote(uri) => Ok(hex(Sha256::digest(uri))),
+            ArchiveContent::Remote(uri) => Ok(sha256_hex(uri)),
         }
     }
 }
@@ -251,9 +250,5 @@ fn base64(text: &str) -> Result<String, AssetError> {
     let bytes = BASE64_STANDARD
         .decode(text)
         .map_err(|_| AssetError::Malformed)?;
-    Ok(hex(Sha256::digest(bytes)))
-}
-
-fn hex(digest: impl AsRef<[u8]>) -> String {
-    HEXLOWER.encode(digest.as_ref())
+    Ok(sha256_hex(bytes))
 }

@@ -9,9 +9,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest as _, Sha256};
+use lumi_graph::sha256_hex;
 
-use crate::content::{Content, Digest, hex};
+use crate::content::{Content, Digest};
 
 /// The handling of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub fn remove_leftover(path: &Path) {
 /// The temporary name of a file.
 pub fn temporary(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default();
-    let hash = hex(Sha256::digest(name.as_encoded_bytes()));
+    let hash = sha256_hex(name.as_encoded_bytes());
     path.with_file_name(format!(".lumi-{}.tmp", &hash[..16]))
 }
 

@@ -10,12 +10,10 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use parking_lot::RwLock;
-use sha2::{Digest as _, Sha256};
 
 use super::place::real_place;
 use super::written_files::rename_written;
-use crate::content::hex;
-use lumi_graph::Urn;
+use lumi_graph::{Urn, sha256_hex};
 
 /// The records of one project.
 pub struct MadeFiles {
@@ -142,7 +140,7 @@ impl MadeFiles {
     }
 
     fn named_after(&self, path: &Path) -> PathBuf {
-        let hash = hex(Sha256::digest(path.as_os_str().as_encoded_bytes()));
+        let hash = sha256_hex(path.as_os_str().as_encoded_bytes());
         self.folder.join(&hash[..32])
     }
 

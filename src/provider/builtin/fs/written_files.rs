@@ -16,12 +16,11 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 
 use super::made_files::MadeFiles;
 use super::place::place_name;
-use crate::content::{check_member_name, hex};
-use lumi_graph::Urn;
+use crate::content::check_member_name;
+use lumi_graph::{Urn, sha256_hex};
 
 /// The records of one project.
 pub struct WrittenFiles {
@@ -209,7 +208,7 @@ fn record_of(urn: &Urn, place: &str) -> PathBuf {
 }
 
 fn hash(text: &str) -> String {
-    hex(Sha256::digest(text.as_bytes()))[..32].to_owned()
+    sha256_hex(text.as_bytes())[..32].to_owned()
 }
 
 fn read_record(path: &Path) -> Option<String> {

@@ -5,9 +5,8 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 
 use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
-use crate::content::hex;
 use crate::{Created, ProviderError, ReadState};
-use lumi_graph::{Object, Value};
+use lumi_graph::{Object, Value, hex};
 
 use super::fill;
 

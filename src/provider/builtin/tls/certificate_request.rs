@@ -1,11 +1,10 @@
 //! `std:tls:CertificateRequest`: a request to an authority for a certificate.
 
+use lumi_graph::sha256_hex;
 use rcgen::{CertificateParams, KeyPair};
-use sha2::{Digest as _, Sha256};
 
 use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
-use crate::content::hex;
 use crate::{Created, DerivedOutputs, ProviderError, ReadState};
 
 use super::key_input::read_key;
@@ -44,7 +43,7 @@ impl Generator for CertificateRequest {
             .map_err(failed)?;
         Ok(Created {
             data: None,
-            id: Some(hex(Sha256::digest(request.der()))),
+            id: Some(sha256_hex(request.der())),
             outputs: properties([("certRequestPem", request.pem().map_err(failed)?.into())]),
         })
     }

@@ -6,8 +6,7 @@ use rcgen::{CertificateParams, SerialNumber, date_time_ymd};
 use crate::ProviderError;
 use crate::builtin::input_reader::InputReader;
 use crate::builtin::random::fill;
-use crate::content::hex;
-use lumi_graph::{Object, Value};
+use lumi_graph::{Object, Value, hex};
 
 use super::certificate::Signed;
 

@@ -137,17 +137,15 @@ mod tests {
     use std::fs;
     use std::sync::Arc;
 
-    use data_encoding::HEXLOWER;
-    use lumi_graph::{Archive, Asset};
+    use lumi_graph::{Archive, Asset, sha256_hex};
     use lumi_provider::Unrestricted;
-    use sha2::{Digest, Sha256};
 
     use super::*;
 
     fn file(path: &str, content: &str) -> Value {
         Value::Asset(Box::new(Asset {
             content: AssetContent::File(path.to_owned()),
-            hash: Some(HEXLOWER.encode(&Sha256::digest(content))),
+            hash: Some(sha256_hex(content)),
         }))
     }
 
