@@ -2,8 +2,8 @@
 
 use crate::contest::{Case, Competitor};
 
+use super::Bench;
 use super::deployments::up;
-use super::{Bench, MEDIUM};
 
 const COUNT: usize = 2_000;
 
@@ -42,17 +42,8 @@ impl Bench<'_> {
         let [planned, direct] = [planned, direct].map(|it| self.engine(&it, Some(&before), false));
         let direct = direct.into_iter().map(|it| it.named(" --skip-preview"));
         let turns = planned.into_iter().zip(direct);
-        Case {
-            rounds: MEDIUM,
-            ..self.engine_case(
-                name,
-                title,
-                "",
-                turns
-                    .flat_map(|(planned, direct)| [planned, direct])
-                    .map(Competitor::counting_own_cpu)
-                    .collect(),
-            )
-        }
+        let turns = turns.flat_map(|(planned, direct)| [planned, direct]);
+        let competitors = turns.map(Competitor::counting_own_cpu).collect();
+        self.engine_case(name, title, "", competitors)
     }
 }
