@@ -1,4 +1,4 @@
-//! Tests of loops over groups of resources.
+//! Tests of loops over groups of resources, and of the fields of classes.
 
 use lumi_graph::Graph;
 
@@ -162,4 +162,39 @@ fn many_groups_and_large_ones_take_little_time() {
     let edges: Vec<(usize, usize, &str)> = (2..4_000).map(|at| (at, at - 2, "before")).collect();
     let made = program(&graph("plan", &vertices, &edges));
     assert!(!made.text.contains("for ("));
+}
+
+/// A field has the type of its resource as its name, else the rest of the resource's name, else the module as well.
+#[test]
+fn fields_have_names_instead_of_numbers() {
+    let group = r#""custom": false, "inputs": {}, "outputs": {}"#;
+    let id = r#""custom": true, "inputs": { "bytes": 4 }, "outputs": {}"#;
+    let link = r#""custom": true, "inputs": { "a": { "$lumi": "unknown" }, "b": { "$lumi": "unknown" } }, "outputs": {}"#;
+    let (one, two) = ("acme:a:Group one", "acme:a:Group two");
+    let vertices = [
+        ("acme:a:Group", "one", "", group),
+        ("acme:random:Id", "one-id", one, id),
+        ("acme:random:Id", "one-key", one, id),
+        ("acme:a:Link", "one-link", one, link),
+        ("acme:a:Group", "two", "", group),
+        ("acme:random:Id", "two-id", two, id),
+        ("acme:random:Id", "two-key", two, id),
+        ("acme:a:Link", "two-link", two, link),
+    ];
+    let edges = [(3, 1, "a"), (3, 2, "b"), (7, 5, "a"), (7, 6, "b")];
+    let made = program(&graph("plan", &vertices, &edges));
+    let fields: Vec<&str> = made
+        .text
+        .lines()
+        .filter(|it| it.contains("readonly"))
+        .collect();
+    assert_eq!(
+        fields,
+        [
+            "  readonly randomId: CustomResource<any>;",
+            "  readonly key: CustomResource<any>;"
+        ],
+        "{}",
+        made.text
+    );
 }

@@ -52,6 +52,16 @@ impl Identifiers {
         }
     }
 
+    /// The first of some names that is free; else the first one with a number.
+    pub fn take_one_of(&mut self, names: &[String]) -> String {
+        let is_name = |it: &&String| it.chars().next().is_some_and(char::is_alphabetic);
+        let free = names.iter().filter(is_name).find(|it| self.try_take(it));
+        match free {
+            Some(name) => name.clone(),
+            None => self.numbered(names[0].clone()),
+        }
+    }
+
     fn try_take(&mut self, name: &str) -> bool {
         let is_free = !TAKEN.contains(&name) && !is_reserved_word(name);
         is_free && self.taken.insert(name.to_owned())

@@ -235,11 +235,22 @@ impl ClassFinder<'_, '_> {
             "toString",
             "valueOf",
         ]);
+        let instance = self.index.vertex(self.instances[0]).name.as_str();
         let fields = (0..children[0].len()).map(|at| {
-            let of = self.index.vertex(children[0][at]).resource_type.type_name();
+            let child = self.index.vertex(children[0][at]);
             let mut same = children.iter().map(|it| it[at]);
             let is_used = same.any(|it| self.children.is_used_outside(it));
-            is_used.then(|| names.take(&lower_first(&camel_case(of))))
+            is_used.then(|| {
+                let (of, own) = (&child.resource_type, child.name.as_str());
+                let part = own.strip_prefix(instance).filter(|it| !it.is_empty());
+                let group = match of.module() {
+                    "index" => of.package(),
+                    module => module,
+                };
+                let of = of.type_name();
+                let named = [of, part.unwrap_or(of), &format!("{group}-{of}")];
+                names.take_one_of(&named.map(|it| lower_first(&camel_case(it))))
+            })
         });
         fields.collect()
     }
