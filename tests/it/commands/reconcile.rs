@@ -44,6 +44,31 @@ fn has_no_changes(lumi: &Lumi) {
     assert_eq!(preview.code, 0, "{}", preview.transcript());
 }
 
+/// Code 1, as the plan of the whole program is left with its error.
+#[test]
+pub fn errors_of_other_resources_keep_no_drift_in_the_world() {
+    let lumi = deployed(
+        "import { fs, random } from \"lumi/std\";\nnew fs.File(\"page\", { path: \"page.txt\", content: \"hello\" });\n",
+    );
+    lumi.file("page.txt", "by hand");
+    let program = lumi.read("index.ts");
+    let more = "new random.Integer(\"wrong\", { min: 10, max: 1 });\n";
+    lumi.file("index.ts", format!("{program}{more}"));
+    let answer = lumi.run(&["reconcile", "--to", "program", "-y"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert!(
+        answer
+            .stderr
+            .contains("only resources whose objects differ are planned"),
+        "{}",
+        answer.transcript()
+    );
+    let edited = program.replace("hello", "by hand");
+    assert_eq!(lumi.read("index.ts"), format!("{edited}{more}"));
+    lumi.file("index.ts", edited);
+    has_no_changes(&lumi);
+}
+
 #[test]
 pub fn a_program_adopts_what_others_have_changed() {
     let lumi = deployed(PROGRAM);

@@ -1,12 +1,14 @@
 //! The drift of a stack, and its resolution: what `lumi reconcile` needs of deployments.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::args::{ProgramFlags, RunFlags, TargetFlags};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::terminal::Terminal;
-use lumi_graph::{Graph, GraphKind, Urn};
+use crate::ui::report::Report;
+use lumi_graph::{Graph, GraphKind, Urn, Vertex};
 use lumi_state::StackState;
 
 use super::deploy_request::{DeployRequest, DeploySource};
@@ -29,8 +31,10 @@ pub struct StackDrift {
     pub world: Graph,
     /// The plan of the program against the world.
     pub planned: Graph,
-    /// Whether that plan changes anything.
+    /// Whether that plan changes anything, or has errors.
     pub has_changes: bool,
+    /// The resources that are planned, if a plan of all has errors.
+    only: Option<Vec<Urn>>,
     /// The project folder.
     pub folder: PathBuf,
     /// The state as it would be after a refresh.
@@ -44,36 +48,61 @@ impl StackProgram<'_> {
         let world = DeployRequest::of_objects(self.program, self.flags, &run);
         let plan = DeployRequest::of_program(self.program, self.flags, &run);
         let current = self.current.to_owned();
-        observe(plan, current, self.terminal, async |deployment| {
+        let mut drift = observe(plan, current, self.terminal, async |deployment| {
             deployment.request = world;
             let (state, live) = deployment.look_at_world().await?;
             let (project, stack) = (&deployment.settings.name, &deployment.stack_name);
             let recorded = state.graph(GraphKind::Deployment, project, stack);
             let world = live.graph(GraphKind::Snapshot, project, stack);
             deployment.request = plan;
-            let (planned, has_changes) = deployment.plan_of(live.clone()).await?;
+            let changed = changed(&recorded, &world);
+            let (planned, has_changes, only) = match deployment.plan_of(live.clone()).await {
+                Ok((planned, has_changes)) => (planned, has_changes, None),
+                // Errors of resources that are as they were deployed are no reason to leave others.
+                Err(failure) if failure.exit == Exit::Failure && !changed.is_empty() => {
+                    (recorded.clone(), true, Some(changed))
+                }
+                Err(failure) => return Err(failure),
+            };
             Ok(StackDrift {
                 recorded,
                 world,
                 planned,
                 has_changes,
+                only,
                 folder: deployment.settings.folder.clone(),
                 live,
             })
-        })
+        })?;
+        if drift.only.is_some() {
+            self.terminal.report(&Report::note(
+                "the plan has errors, so only resources whose objects differ are planned",
+            ));
+            drift.planned = self.plan(&drift)?;
+        }
+        Ok(drift)
     }
 
     /// Plans the program as it is now against the same objects.
     pub fn check(self, drift: &StackDrift) -> Result<(), Failure> {
-        self.plan(drift.live.clone()).map(drop)
+        self.plan(drift).map(drop)
     }
 
-    fn plan(self, state: StackState) -> Result<(Graph, bool), Failure> {
+    fn plan(self, drift: &StackDrift) -> Result<Graph, Failure> {
         let run = RunFlags::default();
-        let request = DeployRequest::of_program(self.program, self.flags, &run);
+        let only = drift
+            .only
+            .as_deref()
+            .map(|it| targets(&it.iter().collect::<Vec<_>>()));
+        let request = DeployRequest {
+            targets: only.as_ref(),
+            ..DeployRequest::of_program(self.program, self.flags, &run)
+        };
         let current = self.current.to_owned();
+        let state = drift.live.clone();
         observe(request, current, self.terminal, async |deployment| {
-            deployment.plan_of(state).await
+            let (planned, _) = deployment.plan_of(state).await?;
+            Ok(planned)
         })
     }
 
@@ -107,6 +136,18 @@ impl StackProgram<'_> {
     fn run(self, request: DeployRequest<'_>) -> Result<Exit, Failure> {
         Deployment::prepare(request, self.current.to_owned(), self.terminal)?.run()
     }
+}
+
+/// The resources whose objects are not what was deployed.
+fn changed(recorded: &Graph, world: &Graph) -> Vec<Urn> {
+    let now = world.vertices.iter().map(|it| (&it.urn, it));
+    let now: HashMap<&Urn, &Vertex> = now.collect();
+    let is_same = |it: &&Vertex| {
+        now.get(&it.urn)
+            .is_some_and(|now| now.inputs == it.inputs && now.outputs == it.outputs)
+    };
+    let changed = recorded.vertices.iter().filter(|it| !is_same(it));
+    changed.map(|it| it.urn.clone()).collect()
 }
 
 fn targets(resources: &[&Urn]) -> TargetFlags {
