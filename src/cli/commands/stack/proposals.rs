@@ -144,7 +144,7 @@ mod tests {
 
     const TYPE: &str = "dynamic:index:Row";
 
-    fn inputs(size: i32, token: Value) -> Arc<Object> {
+    fn inputs(size: f64, token: Value) -> Arc<Object> {
         let members = [
             ("size".to_owned(), Value::from(size)),
             ("token".to_owned(), token),
@@ -158,11 +158,11 @@ mod tests {
         Creation {
             urn: Urn::new("dev", "web", Urn::ROOT_MODULE, &resource_type, &name),
             resource_type,
-            inputs: inputs(1, Value::Secret(Box::new("a".into()))),
+            inputs: inputs(1.0, Value::Secret(Box::new("a".into()))),
         }
     }
 
-    fn object(id: &str, size: i32) -> Vertex {
+    fn object(id: &str, size: f64) -> Vertex {
         let of = creation();
         let name = ResourceName::parse(id).unwrap();
         let mut vertex = Vertex::new(of.urn, of.resource_type, name, true);
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_only_object_with_the_inputs_is_proposed() {
-        let objects = [object("i-1", 2), object("i-2", 1)];
+        let objects = [object("i-1", 2.0), object("i-2", 1.0)];
         insta::assert_snapshot!(proposal("row", &creation(), &objects), @"
         row i-2
         # row i-1   differs in: size
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn several_and_none_are_the_users_choice() {
-        let alike = [object("i-1", 1), object("i-2", 1)];
+        let alike = [object("i-1", 1.0), object("i-2", 1.0)];
         insta::assert_snapshot!(proposal("row", &creation(), &alike), @"
         # row: 2 objects of dynamic:index:Row have its inputs; choose one
         # row i-1
