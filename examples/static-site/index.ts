@@ -1,8 +1,10 @@
 // A static web site: a bucket, who may read it, and an object for each file of `www`.
 
-import { readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { CustomResource, FileAsset, getStack, interpolate, jsonStringify } from "lumi";
+import { getProject, getStack, interpolate, jsonStringify } from "lumi";
+import * as aws from "lumi:aws";
 import { contentType } from "./content_type.ts";
 
 const folder = "www";
@@ -13,26 +15,24 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
   .sort();
 
-const bucket = new CustomResource("aws:s3/bucket:Bucket", "site", {
-  tags: { stack: getStack() },
+// The names of buckets are unique in the world: AWS completes the prefix.
+const bucket = new aws.S3Bucket("site", {
+  bucketPrefix: `${getProject()}-${getStack()}-`,
 });
 
-const website = new CustomResource(
-  "aws:s3/bucketWebsiteConfiguration:BucketWebsiteConfiguration",
-  "site",
-  {
-    bucket: bucket.id,
-    indexDocument: { suffix: "index.html" },
-    errorDocument: { key: "404.html" },
-  },
-);
+const website = new aws.S3BucketWebsiteConfiguration("site", {
+  bucket: bucket.id,
+  indexDocument: { suffix: "index.html" },
+  errorDocument: { key: "404.html" },
+});
 
-const publicAccess = new CustomResource("aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock", "site", {
+const publicAccess = new aws.S3BucketPublicAccessBlock("site", {
   bucket: bucket.id,
   blockPublicPolicy: false,
+  restrictPublicBuckets: false,
 });
 
-new CustomResource("aws:s3/bucketPolicy:BucketPolicy", "site", {
+new aws.S3BucketPolicy("site", {
   bucket: bucket.id,
   policy: jsonStringify({
     Version: "2012-10-17",
@@ -40,17 +40,19 @@ new CustomResource("aws:s3/bucketPolicy:BucketPolicy", "site", {
       Effect: "Allow",
       Principal: "*",
       Action: "s3:GetObject",
-      Resource: interpolate`arn:aws:s3:::${bucket.id}/*`,
+      Resource: interpolate`${bucket.arn}/*`,
     }],
   }),
 }, { dependsOn: publicAccess });
 
-// A FileAsset has the hash of its file: when the file changes, the object does.
+// The provider reads files itself; when the hash of one changes, it uploads the file again.
 for (const file of files) {
-  new CustomResource("aws:s3/bucketObject:BucketObject", file, {
+  const source = join(folder, file);
+  new aws.S3Object(file, {
     bucket: bucket.id,
     key: file,
-    source: new FileAsset(join(folder, file)),
+    source,
+    sourceHash: createHash("sha256").update(readFileSync(source)).digest("hex"),
     contentType: contentType(file),
     cacheControl: file.endsWith(".html") ? "no-cache" : "max-age=86400",
   });

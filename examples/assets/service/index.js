@@ -1,4 +1,4 @@
-// Started by whoever runs the release: `node out/service/index.js de`.
+// Prints a greeting: `node out/service/index.js de`.
 import { readFileSync } from "node:fs";
 import { log } from "./lib/log.js";
 

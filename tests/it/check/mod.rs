@@ -21,7 +21,6 @@ use crate::support::lumi::{Lumi, command};
 fn the_examples_of_the_subset_have_no_findings() {
     let outside: &[(&str, &[(&str, &str)])] = &[
         ("site", &[("LJ001", "readFileSync")]),
-        ("static-site", &[("LJ001", "readdirSync")]),
         ("todo-api", &[("LJ002", "getRootDirectory")]),
     ];
     let is_outside = |example: &str| outside.iter().any(|it| it.0 == example);

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use super::cloud_examples::CLOUD_EXAMPLES;
 use crate::support::lumi::{command, tool};
 use crate::support::peers::tsc;
 
-/// Every project below `examples/`.
+/// Every project below `examples/` that needs no provider of a cloud.
 pub const EXAMPLES: &[&str] = &[
     "assets",
     "component-library",
@@ -17,18 +18,16 @@ pub const EXAMPLES: &[&str] = &[
     "rest-api",
     "secrets",
     "site",
-    "static-site",
     "todo-api",
     "two-projects/app",
     "two-projects/network",
-    "webserver",
 ];
 
 fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn folder(example: &str) -> PathBuf {
+pub fn folder(example: &str) -> PathBuf {
     repository().join("examples").join(example)
 }
 
@@ -92,7 +91,10 @@ fn the_list_is_complete() {
         .map(|it| it.parent().unwrap().strip_prefix(&examples).unwrap())
         .map(|it| it.to_str().unwrap())
         .collect();
-    assert_eq!(folders, EXAMPLES);
+    let clouds = CLOUD_EXAMPLES.iter().map(|(name, _)| *name);
+    let mut listed: Vec<&str> = EXAMPLES.iter().copied().chain(clouds).collect();
+    listed.sort_unstable();
+    assert_eq!(folders, listed);
 }
 
 #[test]
@@ -165,7 +167,7 @@ fn tests_of_examples_pass() {
     assert!(tests > 0);
 }
 
-fn check_types(tsc: &Path, project: &Path) {
+pub fn check_types(tsc: &Path, project: &Path) {
     let output = tool(tsc).arg("-p").arg(project).output().unwrap();
     assert!(
         output.status.success(),

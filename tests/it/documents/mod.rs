@@ -1,5 +1,6 @@
 //! Documents, templates and examples.
 
+pub mod cloud_examples;
 pub mod deployed_examples;
 pub mod docs;
 pub mod docs_shell;

@@ -42,7 +42,7 @@ fn graph(program: &str) -> serde_json::Value {
     graph
 }
 
-fn remove_sources(value: &mut serde_json::Value) {
+pub fn remove_sources(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::Object(members) => {
             members.shift_remove("source");
@@ -55,11 +55,9 @@ fn remove_sources(value: &mut serde_json::Value) {
 
 #[test]
 fn examples_are_the_same_graph_in_both_languages() {
-    for name in ["webserver", "component-library"] {
-        let typescript = graph(&format!("examples/{name}/index.ts"));
-        let python = graph(&format!("examples/{name}/index.py"));
-        assert_eq!(python, typescript, "{name}");
-    }
+    let typescript = graph("examples/component-library/index.ts");
+    let python = graph("examples/component-library/index.py");
+    assert_eq!(python, typescript);
 }
 
 #[test]

@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use crate::support::lumi::{Lumi, command};
 
 /// The examples that LumiIL can say, with the configuration that they need.
-/// `site`, `static-site` and `todo-api` use modules of Node.
+/// `site`, `static-site` and `todo-api` use modules of Node; `webserver` needs a package.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("assets", &[]),
     ("component-library", &[]),
@@ -52,10 +52,9 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("two-projects/app", &[]),
     ("two-projects/network", &[]),
-    ("webserver", &[]),
 ];
 
-const PROGRAMS: &[&str] = &["language", "closures", "errors"];
+const PROGRAMS: &[&str] = &["closures", "errors", "language"];
 
 /// The values of `case` for which the program `errors` fails.
 const FAILURES: &[&str] = &[
