@@ -1,6 +1,7 @@
 // An app: a deployment, and a service in front of it.
 
-import { ComponentResource, type ComponentResourceOptions, CustomResource, type Input, type Property } from "lumi";
+import { ComponentResource, type ComponentResourceOptions, type Input, type Property } from "lumi";
+import * as kubernetes from "lumi:kubernetes";
 
 export interface AppArgs {
   namespace: Input<string>;
@@ -10,13 +11,8 @@ export interface AppArgs {
   environment?: Record<string, Input<string>>;
 }
 
-/** The part of a cluster's objects that is read here. */
-export interface ClusterObject {
-  metadata: { name: string };
-}
-
 export class App extends ComponentResource {
-  /** The name other apps of the same namespace reach it by. */
+  /** The name that other apps of the cluster reach it by. */
   readonly host: Property<string>;
 
   constructor(name: string, args: AppArgs, options?: ComponentResourceOptions) {
@@ -24,18 +20,18 @@ export class App extends ComponentResource {
     super("guestbook:app:App", name, {}, options);
     const labels = { app: name };
 
-    const deployment = new CustomResource<ClusterObject>("kubernetes:apps/v1:Deployment", name, {
+    const deployment = new kubernetes.DeploymentV1(name, {
       metadata: { name, namespace, labels },
       spec: {
-        replicas,
+        replicas: `${replicas}`,
         selector: { matchLabels: labels },
         template: {
           metadata: { labels },
           spec: {
-            containers: [{
+            container: [{
               name,
               image,
-              ports: [{ containerPort: port }],
+              port: [{ containerPort: port }],
               env: Object.entries(environment).map(([name, value]) => ({ name, value })),
             }],
           },
@@ -43,12 +39,13 @@ export class App extends ComponentResource {
       },
     }, { parent: this, customTimeouts: { create: "5m" } });
 
-    const service = new CustomResource<ClusterObject>("kubernetes:core/v1:Service", name, {
+    const service = new kubernetes.ServiceV1(name, {
       metadata: { name, namespace, labels },
-      spec: { selector: labels, ports: [{ port }] },
+      spec: { selector: labels, port: [{ port }] },
     }, { parent: this, dependsOn: deployment });
 
-    this.host = service.metadata.name;
+    // The id is `NAMESPACE/NAME`.
+    this.host = service.id.then((id) => id.split("/").reverse().join("."));
     this.registerOutputs({ host: this.host });
   }
 }

@@ -1,31 +1,26 @@
 // A guestbook in a Kubernetes cluster that another stack made.
 
-import {
-  CustomResource,
-  getStack,
-  interpolate,
-  ProviderResource,
-  registerStackTransform,
-  secret,
-  StackReference,
-} from "lumi";
-import { App, type ClusterObject } from "./app.ts";
+import { getStack, interpolate, registerStackTransform, secret, StackReference } from "lumi";
+import * as kubernetes from "lumi:kubernetes";
+import { App } from "./app.ts";
 import { withLabels } from "./labels.ts";
 
 registerStackTransform(withLabels);
 
 const infrastructure = new StackReference(`cluster-${getStack()}`);
-const cluster = new ProviderResource("kubernetes", "cluster", {
-  kubeconfig: secret(infrastructure.requireOutput("kubeconfig")),
+const cluster = new kubernetes.Provider("cluster", {
+  host: infrastructure.requireOutput("host"),
+  clusterCaCertificate: infrastructure.requireOutput("caCertificate"),
+  token: secret(infrastructure.requireOutput("token")),
 });
 const providers = [cluster];
 
-const namespace = new CustomResource<ClusterObject>("kubernetes:core/v1:Namespace", "guestbook", {
+const namespace = new kubernetes.NamespaceV1("guestbook", {
   metadata: { name: "guestbook" },
 }, { provider: cluster });
 
-// Taken from the namespace, so all that stands in it is created after it.
-const place = { namespace: namespace.metadata.name };
+// The id of a namespace is its name, so all that stands in it is created after it.
+const place = { namespace: namespace.id };
 
 const store = new App("store", { ...place, image: "valkey/valkey:8", port: 6379 }, { providers });
 

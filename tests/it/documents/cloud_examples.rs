@@ -13,6 +13,7 @@ use crate::support::s3_server::S3Server;
 
 /// Each example, and the package that it needs.
 pub const CLOUD_EXAMPLES: &[(&str, &str)] = &[
+    ("kubernetes", "kubernetes"),
     ("static-site", "aws"),
     ("webserver", "aws"),
 ];
@@ -134,4 +135,24 @@ fn a_static_site_is_deployed() {
         return;
     };
     example.live(8, |up| assert!(up.contains("objects: 4"), "{up}"));
+}
+
+/// A plan needs no cluster, only the outputs of its stack.
+#[test]
+fn a_guestbook_is_planned() {
+    let Some(CloudExample { lumi, .. }) = CloudExample::new("kubernetes", "kubernetes") else {
+        return;
+    };
+    lumi.file(
+        "cluster.ts",
+        "export const host = \"https://127.0.0.1:6443\", caCertificate = \"\", token = \"t0ken-of-the-cluster\";\n",
+    );
+    lumi.run(&["up", "cluster.ts", "-yP", "-s", "cluster-dev", "--create"])
+        .ok();
+    let plan = lumi
+        .run(&["preview", "-P", "--create", "-s", "dev", "--diff"])
+        .ok();
+    assert!(plan.contains("Plan: +8 to create, >1 to read"), "{plan}");
+    assert!(plan.contains("app.kubernetes.io/part-of"), "{plan}");
+    assert!(!plan.contains("t0ken-of-the-cluster"), "{plan}");
 }

@@ -14,7 +14,6 @@ pub const EXAMPLES: &[&str] = &[
     "component-library",
     "computed-dependencies",
     "config-secrets",
-    "kubernetes",
     "rest-api",
     "secrets",
     "site",

@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use crate::support::lumi::{Lumi, command};
 
 /// The examples that LumiIL can say, with the configuration that they need.
-/// `site`, `static-site` and `todo-api` use modules of Node; `webserver` needs a package.
+/// `site`, `static-site` and `todo-api` use modules of Node; `kubernetes` and `webserver` need a package.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("assets", &[]),
     ("component-library", &[]),
@@ -41,7 +41,6 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "registry:host=localhost",
         ],
     ),
-    ("kubernetes", &[]),
     (
         "rest-api",
         &["-c", "url=http://localhost", "-c", "token=abc"],
@@ -54,7 +53,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("two-projects/network", &[]),
 ];
 
-const PROGRAMS: &[&str] = &["closures", "errors", "language"];
+const PROGRAMS: &[&str] = &["closures", "cluster", "errors", "language"];
 
 /// The values of `case` for which the program `errors` fails.
 const FAILURES: &[&str] = &[
