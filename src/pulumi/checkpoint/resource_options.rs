@@ -87,7 +87,7 @@ pub fn write(
     ];
     let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
     stored.resource_hooks = lists
-        .map(|(key, names)| (kebab(key), names.clone()))
+        .map(|(key, names)| (pascal(key), names.clone()))
         .collect();
     Ok(())
 }
@@ -150,25 +150,18 @@ fn hooks(stored: &StoredResource) -> Option<ResourceOption> {
     (!lists.is_empty()).then(|| ResourceOption::new("hooks", Value::Object(lists)))
 }
 
-/// `before-create` as `beforeCreate`.
+/// `BeforeCreate` as `beforeCreate`.
 fn camel(text: &str) -> String {
-    let mut words = text.split(['-', '_']);
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |mut all, word| {
-        let mut characters = word.chars();
-        all.extend(characters.next().map(|it| it.to_ascii_uppercase()));
-        all + characters.as_str()
-    })
+    with_first(text, |it| it.to_ascii_lowercase())
 }
 
-/// `beforeCreate` as `before-create`.
-fn kebab(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars() {
-        if character.is_ascii_uppercase() {
-            out.push('-');
-        }
-        out.push(character.to_ascii_lowercase());
-    }
-    out
+/// `beforeCreate` as `BeforeCreate`.
+fn pascal(text: &str) -> String {
+    with_first(text, |it| it.to_ascii_uppercase())
+}
+
+fn with_first(text: &str, change: impl Fn(char) -> char) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(change);
+    first.into_iter().chain(characters).collect()
 }

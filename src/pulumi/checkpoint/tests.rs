@@ -42,7 +42,7 @@ const WHOLE: &str = r#"{"version":3,"deployment":{
  "customTimeouts":{"create":300,"delete":90.5},"importID":"b-0","retainOnDelete":true,
  "created":"2026-01-01T10:00:00Z","modified":"2026-01-02T10:00:00.5Z","sourcePosition":"project:///index.ts#3,5",
  "ignoreChanges":["tags"],"hideDiff":["a"],"replaceOnChanges":["name"],"replacementTrigger":7,
- "resourceHooks":{"before-create":["h"]},"stackTrace":[]},
+ "resourceHooks":{"BeforeCreate":["h"]},"stackTrace":[]},
 {"urn":"urn:pulumi:dev::web::aws:s3/object:Object::o","custom":true,"id":"o-1","type":"aws:s3/object:Object",
  "inputs":{"bucket":"b-1"},"outputs":{"bucket":"b-1"},
  "parent":"urn:pulumi:dev::web::pulumi:pulumi:Stack::web-dev","initErrors":["it is not ready"],
@@ -243,7 +243,7 @@ fn what_was_read_is_written_and_read_again() {
             ],
             "replacementTrigger": 7,
             "resourceHooks": {
-              "before-create": [
+              "BeforeCreate": [
                 "h"
               ]
             }

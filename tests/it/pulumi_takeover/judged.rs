@@ -201,3 +201,33 @@ fn an_object_that_was_left_behind_is_deleted_later() {
     judged.pulumi(&["stack", "import", "--file", "back.json"]);
     judged.pulumi(&["preview", "--expect-no-changes"]);
 }
+
+#[test]
+fn references_reads_and_hooks_are_taken_over() {
+    let Some(judged) = Judged::new("referring") else {
+        return;
+    };
+    judged.pulumi(&["stack", "init", "base"]);
+    for stack in ["base", "dev"] {
+        judged.pulumi(&["up", "--yes", "--skip-preview", "-s", stack]);
+        judged.pulumi(&["stack", "export", "-s", stack, "--file", "taken.json"]);
+        judged.lumi(&["stack", "import", "-s", stack, "taken.json"]);
+    }
+    let plan = judged.preview();
+    assert!(
+        plan.ends_with("Plan: no changes, >2 to read, 3 unchanged"),
+        "{plan}"
+    );
+    judged.lumi(&["stack", "export", "--pulumi", "--out", "back.json"]);
+    judged.pulumi(&["stack", "import", "-s", "dev", "--file", "back.json"]);
+    judged.pulumi(&["preview", "-s", "dev", "--expect-no-changes"]);
+    let second = "urn:pulumi:dev::web::random:index/randomPet:RandomPet::second";
+    judged.pulumi(&["state", "taint", "--yes", "-s", "dev", second]);
+    judged.pulumi(&["stack", "export", "-s", "dev", "--file", "taken.json"]);
+    judged.lumi(&["stack", "import", "--force", "-y", "taken.json"]);
+    let plan = judged.preview();
+    assert!(
+        plan.contains("+- replace random:index/randomPet:RandomPet \"second\""),
+        "{plan}"
+    );
+}
