@@ -10,8 +10,9 @@ use super::text::escaped_text::EscapedText;
 
 /// A type token such as `aws:ec2/instance:Instance`, `std:fs:File` or `acme:web:Site`.
 ///
-/// Three parts, none empty, each of ASCII letters, digits and `. _ - / @`. Everything a URN
-/// uses as a separator (`:` and `$`) is therefore excluded. Clones share one allocation.
+/// Three parts, none empty, each of ASCII letters, digits and `. _ - / @`. The module of a component may have
+/// several, as in `awsx:x:ecs:Cluster`. What a URN uses as a separator (`::` and `$`) is therefore excluded. Clones
+/// share one allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ResourceType(Arc<str>);
 
@@ -85,36 +86,40 @@ impl ResourceType {
         Ok(Self(Arc::from(token)))
     }
 
+    /// Validates the type token of a resource that a provider manages, whose module has one part.
+    pub fn parse_managed(token: &str) -> Result<Self, ResourceTypeError> {
+        let resource_type = Self::parse(token)?;
+        match token.split(':').count() {
+            3 => Ok(resource_type),
+            parts => Err(ResourceTypeError::TooManyParts {
+                token: token.into(),
+                parts,
+            }),
+        }
+    }
+
     fn check(token: &str) -> Result<(), ResourceTypeError> {
         if token.is_empty() {
             return Err(ResourceTypeError::Empty);
         }
-        let mut split = token.split(':');
-        let parts = [split.next(), split.next(), split.next()];
-        let [Some(package), Some(module), Some(name)] = parts else {
-            return Err(match parts {
-                [Some(package), Some(name), _] if !package.is_empty() && !name.is_empty() => {
-                    ResourceTypeError::NoModule {
-                        package: package.into(),
-                        name: name.into(),
-                    }
+        let parts = token
+            .split_once(':')
+            .map(|(package, rest)| (package, rest.rsplit_once(':'), rest));
+        match parts {
+            Some((package, Some((module, name)), _)) => {
+                check_part(token, TypePart::Package, package)?;
+                for part in module.split(':') {
+                    check_part(token, TypePart::Module, part)?;
                 }
-                _ => ResourceTypeError::OnlyName(token.trim_matches(':').into()),
-            });
-        };
-        for (part, text) in [
-            (TypePart::Package, package),
-            (TypePart::Module, module),
-            (TypePart::Name, name),
-        ] {
-            check_part(token, part, text)?;
-        }
-        match split.count() {
-            0 => Ok(()),
-            more => Err(ResourceTypeError::TooManyParts {
-                token: token.into(),
-                parts: 3 + more,
-            }),
+                check_part(token, TypePart::Name, name)
+            }
+            Some((package, None, name)) if !package.is_empty() && !name.is_empty() => {
+                Err(ResourceTypeError::NoModule {
+                    package: package.into(),
+                    name: name.into(),
+                })
+            }
+            _ => Err(ResourceTypeError::OnlyName(token.trim_matches(':').into())),
         }
     }
 
@@ -125,17 +130,19 @@ impl ResourceType {
 
     /// The first part: `aws` of `aws:ec2/instance:Instance`.
     pub fn package(&self) -> &str {
-        self.part(0)
+        let package = self.0.split_once(':');
+        package.map_or("", |(package, _)| package)
     }
 
-    /// The middle part: `ec2/instance` of `aws:ec2/instance:Instance`.
+    /// The middle part: `ec2/instance` of `aws:ec2/instance:Instance`, `x:ecs` of `awsx:x:ecs:Cluster`.
     pub fn module(&self) -> &str {
-        self.part(1)
+        let rest = self.0.split_once(':').map_or("", |(_, rest)| rest);
+        rest.rsplit_once(':').map_or("", |(module, _)| module)
     }
 
     /// The last part: `Instance` of `aws:ec2/instance:Instance`.
     pub fn type_name(&self) -> &str {
-        self.part(2)
+        self.0.rsplit_once(':').map_or("", |(_, name)| name)
     }
 
     /// The package that a provider resource configures: `aws` of `pulumi:providers:aws` or
@@ -144,10 +151,6 @@ impl ResourceType {
         let is_provider =
             matches!(self.package(), "pulumi" | "lumi") && self.module() == "providers";
         is_provider.then(|| self.type_name())
-    }
-
-    fn part(&self, index: usize) -> &str {
-        self.0.split(':').nth(index).unwrap_or_default()
     }
 }
 
@@ -217,10 +220,14 @@ mod tests {
         assert_eq!(instance.provided_package(), None);
         let provider = ResourceType::parse("pulumi:providers:aws").unwrap();
         assert_eq!(provider.provided_package(), Some("aws"));
+        let cluster = ResourceType::parse("awsx:x:ecs:Cluster").unwrap();
+        assert_eq!(cluster.package(), "awsx");
+        assert_eq!(cluster.module(), "x:ecs");
+        assert_eq!(cluster.type_name(), "Cluster");
     }
 
     fn message(token: &str) -> String {
-        ResourceType::parse(token).unwrap_err().to_string()
+        ResourceType::parse_managed(token).unwrap_err().to_string()
     }
 
     #[test]

@@ -40,6 +40,8 @@ export interface MockRecord {
 
 const levels = ["debug", "info", "warn", "error"] as const;
 const typeToken = /^[^:\s]+:[^:\s]*:[^:\s]+$/;
+/** The module of a component may have several parts. */
+const componentToken = /^[^:\s]+(?::[^:\s]+)*:[^:\s]*:[^:\s]+$/;
 
 /** The defaults of `Lumi.yaml` and the values of `-c`, for a project that is called otherwise. */
 function defaults(project: string): Record<string, ConfigEntry> {
@@ -85,7 +87,7 @@ export class MockMonitor implements Monitor {
   }
 
   declare(type: string, name: string, kind: Kind, parent: Serial): Serial {
-    if (!typeToken.test(type)) {
+    if (!(kind === Kind.Component ? componentToken : typeToken).test(type)) {
       throw new Error(`"${type}" is not a type token; it should look like "aws:ec2:Instance"`);
     }
     const urn = this.urnOf(type, name, parent);

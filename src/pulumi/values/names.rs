@@ -29,7 +29,7 @@ pub enum PulumiUrn {
     Resource(Urn),
 }
 
-/// Converts a Pulumi type. Types of components may have only one or two parts.
+/// Converts a Pulumi type. Types of components may have only one or two parts, empty ones in the middle, or many.
 pub fn lumi_type(text: &str) -> Result<ResourceType, ResourceTypeError> {
     let own: Cow<'_, str> = if text == STACK_REFERENCE.0 {
         STACK_REFERENCE.1.into()
@@ -38,7 +38,9 @@ pub fn lumi_type(text: &str) -> Result<ResourceType, ResourceTypeError> {
     } else {
         match text.split(':').collect::<Vec<_>>()[..] {
             [name] if !name.is_empty() => format!("{ONE_WORD}:index:{name}").into(),
-            [package, name] if !package.is_empty() => format!("{package}:index:{name}").into(),
+            [package, name] | [package, "", name] if !package.is_empty() => {
+                format!("{package}:index:{name}").into()
+            }
             _ => text.into(),
         }
     };

@@ -170,6 +170,11 @@ fn types_and_urns_are_translated() {
     }
     assert_eq!(lumi_type("acme:Site").unwrap().as_str(), "acme:index:Site");
     assert_eq!(lumi_type("Site").unwrap().as_str(), "component:index:Site");
+    assert_eq!(lumi_type("acme::Site").unwrap().as_str(), "acme:index:Site");
+    assert_eq!(
+        lumi_type("awsx:x:ecs:Cluster").unwrap().as_str(),
+        "awsx:x:ecs:Cluster"
+    );
     assert!(lumi_type("").is_err());
     assert!(lumi_type(":Site").is_err());
     let urn = "urn:pulumi:dev::web::acme:index:Site$pulumi:providers:aws::it's here";

@@ -176,3 +176,35 @@ fn resources_replaced_together_have_one_order() {
         project.destroy();
     }
 }
+
+#[test]
+fn components_have_types_of_any_form() {
+    for project in [newest("component_types"), Project::of("component_types")] {
+        let Some(project) = project else {
+            continue;
+        };
+        let up = |step: &str| {
+            let step = format!("step={step}");
+            project.succeeds(&["up", "-y", "-c", &step]).transcript()
+        };
+        let first = up("one");
+        assert!(first.contains("+11 created"), "{first}");
+        assert_eq!(
+            project.outputs()["urns"],
+            json!([
+                "urn:pulumi:dev::web::component:index:Site::c0",
+                "urn:pulumi:dev::web::acme:index:Site::c1",
+                "urn:pulumi:dev::web::acme:index:Site::c2",
+                "urn:pulumi:dev::web::awsx:x:ecs:Cluster::c3",
+                "urn:pulumi:dev::web::acme:a:b:c:Site::c4",
+            ])
+        );
+        // What had no parent keeps its object below one.
+        let moved = up("two");
+        assert!(!moved.contains("created"), "{moved}");
+        assert!(!moved.contains("deleted"), "{moved}");
+        let again = up("two");
+        assert!(again.contains("nothing to do"), "{again}");
+        project.destroy();
+    }
+}

@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use deno_core::{FromV8, JsRuntime, OpState, ToV8, op2, v8};
 
-use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
+use lumi_graph::{
+    Goal, Object, ResourceKind, ResourceName, ResourceType, ResourceTypeError, Urn, Value,
+};
 use lumi_monitor::{Answer, Call, Construct, Invoke, Registered, RegisteredOutputs};
 
 use super::answer::answered;
@@ -114,6 +116,18 @@ fn kind_of(number: i32) -> (ResourceKind, bool) {
     }
 }
 
+/// Validates a type; a provider manages those of components that it makes.
+fn type_of(
+    kind: ResourceKind,
+    is_remote: bool,
+    token: &str,
+) -> Result<ResourceType, ResourceTypeError> {
+    match (kind, is_remote) {
+        (ResourceKind::Component, false) => ResourceType::parse(token),
+        _ => ResourceType::parse_managed(token),
+    }
+}
+
 /// Declares a resource; returns its serial.
 #[op2(fast)]
 #[smi]
@@ -125,7 +139,8 @@ pub fn op_lumi_declare<'s>(
     #[smi] parent: i32,
     classes: v8::Local<'s, v8::Array>,
 ) -> Result<u32, OpError> {
-    let resource_type = ResourceType::parse(resource_type)?;
+    let (kind, is_remote) = kind_of(kind);
+    let resource_type = type_of(kind, is_remote, resource_type)?;
     let name = ResourceName::parse(name)?;
     let classes: Vec<String> = (0..classes.length())
         .filter_map(|index| classes.get_index(scope, index))
@@ -152,7 +167,6 @@ pub fn op_lumi_declare<'s>(
     };
     let RunContext { stack, project, .. } = &session.context;
     let urn = Urn::new(stack, project, &module, &resource_type, &name);
-    let (kind, is_remote) = kind_of(kind);
     // Planned registrations are not awaited: see `js/lumi/session/plan.ts`.
     let is_planned = session.monitor.plans() && kind != ResourceKind::Component;
     let again = source.clone();
