@@ -20,7 +20,7 @@ use super::output::plugin_lines::PluginLines;
 use super::output::terminal::Terminal;
 pub use super::packages::plugin_folders::{folders, home, store};
 use super::packages::{WantedPackage, attached};
-use super::process_environment::raw_variable;
+use super::process_environment::{self, raw_variable};
 use super::project::{PackageRequirement, ProjectSettings};
 use super::ui::report::{Report, escaped};
 
@@ -156,6 +156,7 @@ fn plugin_settings(settings: &ProjectSettings, installed: Installed) -> PluginSe
         requirements: plugins.chain(packages).collect::<BTreeMap<_, _>>(),
         packages: installed,
         startup_timeout: PluginSettings::STARTUP_TIMEOUT,
+        variable: process_environment::variable,
     }
 }
 

@@ -88,8 +88,8 @@ pub use lumigl::relocation::Relocation;
 pub use lumigl::source_document::{FileNames, SourceDocument};
 pub use lumigl::urn_map::UrnMap;
 pub use options::{
-    Alias, AliasParts, CustomTimeouts, HookNames, OptionError, PathPattern, ResourceOption,
-    ResourceOptions, Timeouts,
+    Alias, AliasParts, CustomTimeouts, EnvVarMappings, HookNames, OptionError, PathPattern,
+    ResourceOption, ResourceOptions, Timeouts,
 };
 pub use package::{
     Choice, ChoiceNumber, EnumInterface, EnumValue, FunctionArguments, FunctionInterface,

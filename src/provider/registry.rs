@@ -97,11 +97,17 @@ impl Registry {
 
     /// The key of the version of a package that a resource asks for, for [`Self::provider`].
     pub fn key(&self, package: &str, version: Option<&str>) -> String {
-        let is_own = self.packages.contains_key(package);
         match (version, &self.plugins) {
-            (Some(version), Some(plugins)) if !is_own => plugins.key(package, version),
+            (Some(version), Some(plugins)) if !self.is_own(package) => {
+                plugins.key(package, version)
+            }
             _ => package.to_owned(),
         }
+    }
+
+    /// Whether a package needs no plugin: its providers have no process of their own.
+    pub fn is_own(&self, package: &str) -> bool {
+        self.packages.contains_key(package)
     }
 
     /// Creates a provider of a package, by its name or by a key of a version.

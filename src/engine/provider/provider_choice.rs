@@ -16,8 +16,8 @@ pub struct ProviderChoice {
     context: Arc<RunContext>,
     /// The checked inputs of registered provider resources.
     configurations: Mutex<FxHashMap<Urn, Arc<Object>>>,
-    /// The versions of their packages that they ask for.
-    versions: Mutex<FxHashMap<Urn, Option<String>>>,
+    /// The keys of their packages.
+    keys: Mutex<FxHashMap<Urn, String>>,
 }
 
 impl ProviderChoice {
@@ -25,7 +25,7 @@ impl ProviderChoice {
         Self {
             context: Arc::clone(context),
             configurations: Mutex::default(),
-            versions: Mutex::default(),
+            keys: Mutex::default(),
         }
     }
 
@@ -42,19 +42,17 @@ impl ProviderChoice {
         };
         let package = urn.resource_type().rsplit(':').next().unwrap_or_default();
         let inputs = self.inputs_of(urn);
-        let version = self.versions.lock().get(urn).cloned();
-        let version = version.unwrap_or_else(|| {
+        let key = self.keys.lock().get(urn).cloned();
+        let package = key.unwrap_or_else(|| {
             let in_state = self.context.state_log.live_provider(urn);
-            in_state.and_then(|it| it.options.version().map(str::to_owned))
+            in_state.map_or_else(|| package.to_owned(), |it| providers.key_of(&it))
         });
-        let package = providers.key(package, version.as_deref());
         providers.of_resource(urn, &package, &inputs).await
     }
 
-    /// Records the version that a provider resource of this run asks for.
-    pub fn add_version(&self, urn: &Urn, version: Option<&str>) {
-        let version = version.map(str::to_owned);
-        self.versions.lock().insert(urn.clone(), version);
+    /// Records the key of the package that a provider resource of this run configures.
+    pub fn add_key(&self, urn: &Urn, key: &str) {
+        self.keys.lock().insert(urn.clone(), key.to_owned());
     }
 
     /// Records the checked inputs of a provider resource.

@@ -9,7 +9,7 @@ use tokio::sync::OnceCell;
 use super::timed_provider::{TimeLimits, TimedProvider};
 use crate::state_log::StateLog;
 
-use lumi_graph::{Object, Urn, Value};
+use lumi_graph::{Object, ResourceOptions, Urn, Value};
 use lumi_provider::{
     Changes, Diff, DiffConfigRequest, ManagedObject, PackageVersion, Provider, ProviderError,
     Registry,
@@ -100,6 +100,22 @@ impl Providers {
     /// are such keys.
     pub fn key(&self, package: &str, version: Option<&str>) -> String {
         self.registry.key(package, version)
+    }
+
+    /// The key of the package that a provider resource with these options configures.
+    pub fn key_with(&self, package: &str, options: &ResourceOptions) -> String {
+        let key = self.key(package, options.version());
+        match options.env_var_mappings() {
+            Some(mappings) if !self.registry.is_own(package) => {
+                PackageVersion::with_variables(key, mappings.iter())
+            }
+            _ => key,
+        }
+    }
+
+    /// Whether the providers of a package have no process of their own.
+    pub fn is_own(&self, package: &str) -> bool {
+        self.registry.is_own(package)
     }
 
     /// A new provider of a package, for checking a configuration.
@@ -251,9 +267,9 @@ impl Providers {
     }
 
     /// The key of the package that a provider resource configures.
-    fn key_of(&self, provider: &Resource) -> String {
+    pub fn key_of(&self, provider: &Resource) -> String {
         let package = provider.urn.resource_type().rsplit(':').next();
-        self.key(package.unwrap_or_default(), provider.options.version())
+        self.key_with(package.unwrap_or_default(), &provider.options)
     }
 
     /// The program's current configuration of a provider resource, if it differs.

@@ -40,10 +40,16 @@ impl ProviderResources {
     pub async fn register(&self, resolved: &ResolvedGoal) -> Result<Registered, RegisterError> {
         let ResolvedGoal { goal, old, .. } = resolved;
         let package = goal.resource_type.provided_package().unwrap_or_default();
-        let version = goal.options.version();
-        self.choice.add_version(&goal.urn, version);
-        let package = self.context.providers.key(package, version);
+        let providers = &self.context.providers;
+        if goal.options.env_var_mappings().is_some() && providers.is_own(package) {
+            let message = format!(
+                "it has the option `envVarMappings`, but `{package}` has no process of its own"
+            );
+            return Err(self.context.refuse(goal, old.as_ref(), message));
+        }
+        let package = providers.key_with(package, &goal.options);
         let package = package.as_str();
+        self.choice.add_key(&goal.urn, package);
         let redactor = self.context.redactor([&goal.inputs]);
         let refuse = |error: &ProviderError| {
             self.context.refuse(

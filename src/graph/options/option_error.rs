@@ -21,6 +21,13 @@ pub enum OptionError {
          or 5m"
     )]
     Time { key: &'static str, text: String },
+    #[error(
+        "option `envVarMappings`: {name:?} is no name of an environment variable, of letters, digits \
+         and `_`"
+    )]
+    Variable { name: String },
+    #[error("option `envVarMappings`: {name} is a variable that lumi keeps from other processes")]
+    Withheld { name: String },
     #[error("option `{option}` must be {expected}, not {found}")]
     Kind {
         option: &'static str,

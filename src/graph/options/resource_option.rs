@@ -2,6 +2,7 @@
 
 use super::alias::Alias;
 use super::custom_timeouts::CustomTimeouts;
+use super::env_var_mappings::EnvVarMappings;
 use super::hook_names::HookNames;
 use super::option_error::OptionError;
 use super::option_value::{OptionValue, Providers};
@@ -114,4 +115,6 @@ options! {
     hooks: Hooks(HookNames) = "hooks";
     /// The address that the provider's package is downloaded from.
     plugin_download_url: PluginDownloadUrl(String) = "pluginDownloadURL";
+    /// Environment variables of the plugin of a provider resource.
+    env_var_mappings: EnvVarMappings(EnvVarMappings) = "envVarMappings";
 }

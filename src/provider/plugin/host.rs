@@ -60,6 +60,8 @@ pub struct PluginSettings {
     pub packages: BTreeMap<PackageName, InstalledPackage>,
     /// The time limit for starting a plugin.
     pub startup_timeout: Duration,
+    /// The value of an environment variable.
+    pub variable: fn(&str) -> Option<String>,
 }
 
 impl PluginSettings {
@@ -196,6 +198,7 @@ impl PluginHost {
             startup_timeout: self.0.settings.startup_timeout,
             secrets_allowed: self.requirement(package).secrets_allowed,
             protocol: self.protocol(found.kind)?,
+            environment: self.environment(id),
         };
         let log = self.peer_log(package);
         let process = launch(package, &found, context, log).await?;
@@ -206,6 +209,13 @@ impl PluginHost {
             text: process.start_times(),
         });
         Ok(Worker::new(process))
+    }
+
+    /// The variables that a plugin sees under other names, with their values; those that are not set are left out.
+    fn environment(&self, id: &PackageVersion) -> Vec<(String, String)> {
+        let variable = self.0.settings.variable;
+        let set = |(from, to): &(String, String)| Some((to.clone(), variable(from)?));
+        id.variables.iter().filter_map(set).collect()
     }
 
     /// A kept process that has this configuration.

@@ -92,6 +92,7 @@ async fn alone(
         startup_timeout,
         secrets_allowed: false,
         protocol: &protocol,
+        environment: Vec::new(),
     };
     launch(package, &found, context, log).await
 }

@@ -19,6 +19,8 @@ pub struct LaunchContext<'a> {
     /// Whether the user allows secrets for the plugin, even if it does not declare support.
     pub secrets_allowed: bool,
     pub protocol: &'a dyn PluginProtocol,
+    /// Variables beside those of this process.
+    pub environment: Vec<(String, String)>,
 }
 
 /// Starts a plugin and checks that it is the required one.
@@ -36,7 +38,7 @@ pub async fn launch(
             program: found.program.clone(),
             arguments: Vec::new(),
             directory: context.project.to_owned(),
-            environment: Vec::new(),
+            environment: context.environment,
             startup_timeout: context.startup_timeout,
             shutdown_method: ShutdownMethod::EndOfInput,
         },

@@ -174,6 +174,7 @@ fn host(facts: &Arc<Facts>) -> PluginHost {
         requirements: BTreeMap::new(),
         packages: [(name, installed)].into_iter().collect(),
         startup_timeout: Duration::from_secs(60),
+        variable: |_| None,
     };
     let protocol = Arc::new(NumberedProtocol(Arc::clone(facts)));
     PluginHost::new(settings, vec![protocol], Arc::new(|_| {}))

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use crate::pulumirpc as wire;
-use crate::values::{Accepts, PulumiValueError, encode_object, pulumi_type, pulumi_urn};
+use crate::values::{
+    Accepts, PulumiValueError, encode_object, encode_value, pulumi_type, pulumi_urn,
+};
 use crate::wire_options;
 use lumi_graph::{
     Dependency, Goal, PropertyPath, ResourceKind, ResourceOptions, SourcePosition, Urn,
@@ -25,6 +27,8 @@ pub fn register_request(
 ) -> Result<wire::RegisterResourceRequest, CallError> {
     let options = valid_options(goal)?;
     let delete_before_replace = options.delete_before_replace();
+    let trigger = options.replacement_trigger();
+    let trigger = trigger.map(|it| encode_value(it, accepts)).transpose();
     Ok(wire::RegisterResourceRequest {
         r#type: pulumi_type(goal.resource_type.as_str()).into_owned(),
         name: goal.name.as_str().to_owned(),
@@ -48,6 +52,9 @@ pub fn register_request(
         aliases: wire_options::aliases(options.aliases()),
         alias_specs: true,
         deleted_with: options.deleted_with().map(pulumi_urn).unwrap_or_default(),
+        replace_with: options.replace_with().iter().map(pulumi_urn).collect(),
+        replacement_trigger: trigger.map_err(|it| invalid_inputs(goal, &it))?,
+        env_var_mappings: env_var_mappings(options),
         accept_secrets: true,
         accept_resources: true,
         supports_partial_values: true,
@@ -85,6 +92,14 @@ pub fn read_request(
 
 fn invalid_inputs(goal: &Goal, error: &PulumiValueError) -> CallError {
     CallError::malformed(format!("the inputs of `{}`: {error}", goal.name))
+}
+
+fn env_var_mappings(options: &ResourceOptions) -> HashMap<String, String> {
+    let mappings = options.env_var_mappings().into_iter();
+    let mappings = mappings.flat_map(|it| it.iter());
+    mappings
+        .map(|(from, to)| (from.to_owned(), to.to_owned()))
+        .collect()
 }
 
 /// Without duplicates, in order of first appearance.

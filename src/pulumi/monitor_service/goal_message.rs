@@ -38,7 +38,6 @@ pub fn registered(
     known: &RegisteredResources,
     place: &DeploymentInfo,
 ) -> Result<GoalWithInheritance, CallError> {
-    options::refuse(&message)?;
     let resource_type = resource_type(&message.r#type)?;
     let name = resource_name(&message.name)?;
     let kind = kind(&resource_type, message.custom)?;
@@ -163,6 +162,10 @@ fn resource_name(text: &str) -> Result<ResourceName, CallError> {
 }
 
 fn kind(resource_type: &ResourceType, custom: bool) -> Result<ResourceKind, CallError> {
+    if custom {
+        let managed = ResourceType::parse_managed(resource_type.as_str());
+        managed.map_err(|error| CallError::malformed(format!("`type`: {error}")))?;
+    }
     match (resource_type.provided_package().is_some(), custom) {
         (true, true) => Ok(ResourceKind::Provider),
         (false, true) => Ok(ResourceKind::Custom),

@@ -25,18 +25,6 @@ pub struct OptionsOwner<'a> {
     pub parent: Option<&'a Urn>,
 }
 
-/// Refuses options without a counterpart that would change the outcome.
-pub fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), CallError> {
-    if message.env_var_mappings.is_empty() {
-        return Ok(());
-    }
-    Err(CallError::malformed(format!(
-        "{:?} has the option `envVarMappings`, which lumi does not support for programs of Pulumi; \
-         remove it",
-        message.name
-    )))
-}
-
 /// The options that children inherit: those of the message, otherwise those of its parent.
 pub fn inherited(
     message: &wire::RegisterResourceRequest,
@@ -136,8 +124,26 @@ pub fn options(
         timeouts(message.custom_timeouts.take()),
         text(&mut message.version).map(Set::Version),
         text(&mut message.plugin_download_url).map(Set::PluginDownloadUrl),
+        env_var_mappings(message, owner),
     ];
     Ok(options.into_iter().flatten().collect())
+}
+
+/// Only provider resources have a process.
+fn env_var_mappings(
+    message: &mut wire::RegisterResourceRequest,
+    owner: &OptionsOwner,
+) -> Option<ResourceOption> {
+    let mappings = take(&mut message.env_var_mappings);
+    if mappings.is_empty() || owner.resource_type.provided_package().is_none() {
+        return None;
+    }
+    let mut mappings: Vec<(String, String)> = mappings.into_iter().collect();
+    mappings.sort_unstable();
+    let members = mappings.into_iter();
+    let members = members.map(|(from, to)| (from, Value::String(to)));
+    let members = Value::Object(members.collect());
+    Some(ResourceOption::new("envVarMappings", members))
 }
 
 /// The options of a read.

@@ -5,6 +5,7 @@ mod listing;
 mod rollback;
 mod scripted;
 mod secrets;
+mod variables;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
