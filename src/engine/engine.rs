@@ -151,7 +151,7 @@ impl PreparedRun {
         context.note_known_secrets();
         report_objects(&run);
         if recover(context).await.is_ok() {
-            run.scope.select_dependents();
+            run.scope.select_in_state();
             if context.options.refresh {
                 run.refresh.run().await;
             }

@@ -28,6 +28,9 @@ pub struct RunOptions {
     /// A mere preview does not ask: a state may come with a repository, and providers run commands
     /// and send requests that the state describes.
     pub look_up: bool,
+    /// Whether goals are answered with what the stack has, and nothing is made for them: the program of a run that deletes
+    /// or reads everything is evaluated for its hooks.
+    pub leaves_goals: bool,
     /// Whether all objects are read before the source starts.
     pub refresh: bool,
     /// Whether a failure stops only the dependents of the failed resource.

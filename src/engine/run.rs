@@ -158,6 +158,8 @@ impl Run {
         }
         self.mark_outputs();
         let unseen = self.report().unseen.clone();
+        // What they may declare goes with everything else.
+        let unseen = unseen.filter(|_| !self.context.options.leaves_goals);
         let undecided = self.final_deletions.run(rest, unseen.as_ref()).await;
         // A complete program has set its outputs; they are valid even if old objects remain.
         if !self.context.is_stopping() || self.context.options.kind != RunKind::Destroy {

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
-use lumi_state::Resource;
+use lumi_state::{Resource, Stage};
 
 use super::event::Severity;
 use super::registration::goal_step::goal_step;
@@ -30,7 +30,8 @@ struct Inner {
     untargeted: FxHashMap<Urn, Untargeted>,
     /// Those of them that have a parent.
     children: FxHashMap<Urn, Vec<Urn>>,
-    /// Resources out of scope because they need one that is excluded and does not exist.
+    /// Resources out of scope that no pattern excludes: those that need one that is excluded and does not exist,
+    /// and what the selection excludes by a property of theirs.
     excluded: FxHashSet<Urn>,
     /// In a plan, the new resources that targets need.
     needed: BTreeSet<Urn>,
@@ -94,6 +95,34 @@ impl Inner {
     }
 }
 
+/// The resources that need one of `starts`, directly or indirectly, except for those that `ends` and what needs only
+/// these.
+fn dependents(
+    all: &[Arc<Resource>],
+    starts: impl Fn(&Urn) -> bool,
+    ends: impl Fn(&Urn) -> bool,
+) -> FxHashSet<Urn> {
+    let mut needed_by: FxHashMap<&Urn, Vec<&Urn>> = FxHashMap::default();
+    for resource in all {
+        let needed = resource.all_dependencies();
+        for needed in needed.chain(resource.options.deleted_with()) {
+            needed_by.entry(needed).or_default().push(&resource.urn);
+        }
+    }
+    let starts = all.iter().map(|it| &it.urn).filter(|it| starts(it));
+    let mut open: Vec<&Urn> = starts.collect();
+    let mut found = FxHashSet::default();
+    while let Some(urn) = open.pop() {
+        for dependent in needed_by.remove(urn).into_iter().flatten() {
+            if !ends(dependent) {
+                found.insert(dependent.clone());
+                open.push(dependent);
+            }
+        }
+    }
+    found
+}
+
 impl Scope {
     pub fn new(context: &Arc<RunContext>) -> Self {
         Self {
@@ -105,61 +134,65 @@ impl Scope {
     /// Whether a resource is in scope.
     pub fn is_targeted(&self, urn: &Urn) -> bool {
         let selection = &self.context.options.selection;
-        if selection.targets.is_empty() {
-            return selection.contains(urn)
-                && (selection.excludes.is_empty() || !self.inner.lock().excluded.contains(urn));
+        if selection.is_whole() {
+            return true;
         }
-        selection.contains(urn)
-            || (selection.follows_dependents()
-                && !selection.is_excluded(urn)
-                && self.inner.lock().dependents.contains(urn))
+        let inner = self.inner.lock();
+        if selection.is_excluded(urn) || inner.excluded.contains(urn) {
+            return false;
+        }
+        selection.contains(urn) || inner.dependents.contains(urn)
     }
 
-    /// Finds the dependents of targets in the state.
-    pub fn select_dependents(&self) {
+    /// Finds what the selection means in the state: protected resources, and the dependents of what is excluded and of
+    /// targets.
+    pub fn select_in_state(&self) {
         let selection = &self.context.options.selection;
-        if !selection.follows_dependents() {
+        if selection.is_whole() {
             return;
         }
         let all: Vec<Arc<Resource>> = self
             .context
             .state_log
             .with(|state| state.resources.values().cloned().collect());
-        let mut needed_by: FxHashMap<&Urn, Vec<&Urn>> = FxHashMap::default();
-        for resource in &all {
-            for needed in resource.all_dependencies() {
-                let dependents = needed_by.entry(needed).or_default();
-                dependents.push(&resource.urn);
-            }
-        }
-        let hosts: Vec<(&Urn, Urn)> = all
-            .iter()
-            .filter_map(|it| Some((&it.urn, it.options.deleted_with()?.clone())))
-            .collect();
-        for (urn, host) in &hosts {
-            needed_by.entry(host).or_default().push(urn);
-        }
-        let is_target = |it: &&Urn| selection.contains(it);
-        let mut open: Vec<&Urn> = all.iter().map(|it| &it.urn).filter(is_target).collect();
         let mut inner = self.inner.lock();
-        while let Some(urn) = open.pop() {
-            for dependent in needed_by.remove(urn).into_iter().flatten() {
-                // An excluded resource also excludes its dependents.
-                if !selection.is_excluded(dependent) {
-                    inner.dependents.insert(dependent.clone());
-                    open.push(dependent);
-                }
+        if selection.excludes_protected {
+            let is_object = |it: &&Arc<Resource>| it.stage == Stage::Live && !it.external;
+            let protected = all.iter().filter(|it| it.is_protected()).filter(is_object);
+            for resource in protected {
+                inner.excluded.insert(resource.urn.clone());
+                self.context.reporter.count_excluded();
             }
+        }
+        if selection.excludes_dependents {
+            let is_left = |it: &Urn| selection.is_excluded(it) || inner.excluded.contains(it);
+            let found = dependents(&all, is_left, |_| false);
+            inner.excluded.extend(found);
+        }
+        if selection.follows_dependents() {
+            // An excluded resource also keeps its dependents out.
+            let is_left = |it: &Urn| selection.is_excluded(it) || inner.excluded.contains(it);
+            let found = dependents(&all, |it| selection.contains(it), is_left);
+            inner.dependents.extend(found);
         }
     }
 
-    /// Selects a goal that depends on a target; its dependencies were registered before.
+    /// Decides about a goal that depends on a target or on an excluded resource; its dependencies were registered
+    /// before.
     pub fn select_if_dependent(&self, goal: &Goal) {
         let selection = &self.context.options.selection;
+        if selection.excludes_dependents && needs(goal).any(|it| self.is_excluded(it)) {
+            self.inner.lock().excluded.insert(goal.urn.clone());
+        }
         let is_chosen = |it: &&Urn| self.is_targeted(it) && !selection.is_needed(it);
         if selection.follows_dependents() && needs(goal).any(|it| is_chosen(&it)) {
             self.inner.lock().dependents.insert(goal.urn.clone());
         }
+    }
+
+    fn is_excluded(&self, urn: &Urn) -> bool {
+        let selection = &self.context.options.selection;
+        selection.is_excluded(urn) || self.inner.lock().excluded.contains(urn)
     }
 
     /// Decides about a goal that needs a resource which is out of scope and does not exist: a plan
@@ -208,23 +241,31 @@ impl Scope {
         std::mem::take(&mut self.inner.lock().needed)
     }
 
+    /// The answer about a resource that stays as it is.
+    pub fn leave(resolved: &ResolvedGoal) -> Registered {
+        match &resolved.old {
+            Some(old) => Registered::deployed(old),
+            None => Registered {
+                id: Some(Value::Unknown),
+                outputs: RegisteredOutputs::Planned(Object::default()),
+            },
+        }
+    }
+
     /// Leaves a resource out of scope unchanged.
     pub fn report_excluded(&self, resolved: &ResolvedGoal) -> Registered {
         let urn = resolved.goal.urn.clone();
         let Some(old) = &resolved.old else {
             self.inner.lock().add_untargeted(&resolved.goal);
             self.context.reporter.count_excluded();
-            return Registered {
-                id: Some(Value::Unknown),
-                outputs: RegisteredOutputs::Planned(Object::default()),
-            };
+            return Self::leave(resolved);
         };
         if old.urn != urn {
             self.inner.lock().left_as.insert(urn, old.urn.clone());
         }
         let step = goal_step(StepKind::Same, &resolved.goal, Some(old));
         self.context.reporter.report_excluded(step);
-        Registered::deployed(old)
+        Self::leave(resolved)
     }
 
     /// Renames dependencies on resources out of scope to their names in the state.

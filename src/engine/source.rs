@@ -158,6 +158,11 @@ impl Registrar {
         self.run.report().outputs = Some(outputs);
     }
 
+    /// Forgets the stack's outputs that were set: those of the state stay.
+    pub fn discard_outputs(&self) {
+        self.run.report().outputs = None;
+    }
+
     pub fn invoke(
         &self,
         invoke: Invoke,

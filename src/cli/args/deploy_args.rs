@@ -6,8 +6,8 @@ use clap::{Args, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::deploy_flags::{
-    CheckFlags, ConsentFlags, DeletionFlag, NewStackFlags, OUTPUT, RESOURCES, RUN, RefreshFlag,
-    RunFlags, ScopeFlags, TargetFlags,
+    CheckFlags, ConsentFlags, DeletionFlag, EvaluationFlag, NewStackFlags, OUTPUT, RESOURCES, RUN,
+    RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
 };
 use super::numbers::parse_run;
 use super::program_flags::ProgramFlags;
@@ -84,6 +84,9 @@ pub struct PreviewArgs {
     /// Plan the deletion of everything
     #[arg(long, help_heading = RUN)]
     pub destroy: bool,
+    /// With --destroy: exclude protected resources, which are an error otherwise
+    #[arg(long, help_heading = RESOURCES, requires = "destroy")]
+    pub exclude_protected: bool,
     /// Show the plan as Markdown, for a comment on a pull request
     #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["json", "diff", "show_secrets"])]
     pub markdown: bool,
@@ -116,7 +119,7 @@ pub struct UpArgs {
     #[command(flatten)]
     pub new: NewStackFlags,
     /// Apply exactly the plan in FILE, written by `preview --save`, or stop; does not ask
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "replace", "refresh", "skip_preview", "dry_run"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "replace", "target_replace", "refresh", "skip_preview", "dry_run"])]
     pub plan: Option<PathBuf>,
 }
 
@@ -130,8 +133,13 @@ pub struct DestroyArgs {
     pub flags: ProgramFlags,
     #[command(flatten)]
     pub targets: TargetFlags,
+    /// Exclude protected resources, which are an error otherwise
+    #[arg(long, help_heading = RESOURCES)]
+    pub exclude_protected: bool,
     #[command(flatten)]
     pub look: RefreshFlag,
+    #[command(flatten)]
+    pub evaluated: EvaluationFlag,
     #[command(flatten)]
     pub run: RunFlags,
     #[command(flatten)]
@@ -139,7 +147,7 @@ pub struct DestroyArgs {
     #[command(flatten)]
     pub consent: ConsentFlags,
     /// Apply exactly the plan in FILE, written by `preview --destroy --save`, or stop; does not ask
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "refresh", "skip_preview", "dry_run"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "exclude_protected", "refresh", "skip_preview", "dry_run"])]
     pub plan: Option<PathBuf>,
 }
 
@@ -153,6 +161,8 @@ pub struct RefreshArgs {
     pub flags: ProgramFlags,
     #[command(flatten)]
     pub targets: TargetFlags,
+    #[command(flatten)]
+    pub evaluated: EvaluationFlag,
     #[command(flatten)]
     pub run: RunFlags,
     #[command(flatten)]

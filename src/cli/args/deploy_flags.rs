@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueHint};
+use clap::{ArgGroup, Args, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::numbers::parse_parallel;
@@ -17,6 +17,9 @@ pub const RESOURCES: &str = "Resources";
 pub const RUN: &str = "Run";
 pub const OUTPUT: &str = "Output";
 const CONSENT: &str = "Safety";
+
+/// The group of the flags that name targets.
+const CHOSEN: &str = "targets";
 
 /// Provider calls that run at the same time, unless told otherwise.
 const PARALLEL: NonZeroUsize = NonZeroUsize::new(32).unwrap();
@@ -32,6 +35,9 @@ pub struct ScopeFlags {
     /// Replace this resource even if nothing has changed
     #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub replace: Vec<String>,
+    /// Include only this resource, and replace it: --target and --replace in one
+    #[arg(long, value_name = "URN|NAME", group = CHOSEN, add = ArgValueCandidates::new(completion::resources))]
+    pub target_replace: Vec<String>,
     #[command(flatten)]
     pub look: RefreshFlag,
 }
@@ -45,19 +51,31 @@ pub struct RefreshFlag {
     pub refresh: bool,
 }
 
+/// Whether a run that needs no program evaluates it.
+#[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = RUN)]
+pub struct EvaluationFlag {
+    /// Evaluate the program first, for its hooks; if it fails, nothing is done
+    #[arg(long)]
+    pub run_program: bool,
+}
+
 /// The selected resources. In patterns, `*` matches any text.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = RESOURCES)]
+#[command(next_help_heading = RESOURCES, group = ArgGroup::new(CHOSEN).multiple(true))]
 pub struct TargetFlags {
     /// Include only this resource: a URN or a name, in which `*` matches anything; can be repeated
-    #[arg(short, long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
+    #[arg(short, long, value_name = "URN|NAME", group = CHOSEN, add = ArgValueCandidates::new(completion::resources))]
     pub target: Vec<String>,
     /// Include the dependents of the targets, too
-    #[arg(long, requires = "target")]
+    #[arg(long, requires = CHOSEN)]
     pub target_dependents: bool,
     /// Exclude this resource
     #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub exclude: Vec<String>,
+    /// Exclude the dependents of the excluded resources, too
+    #[arg(long, requires = "exclude")]
+    pub exclude_dependents: bool,
 }
 
 /// How a run goes, and how it is shown.

@@ -45,7 +45,7 @@ pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,
 };
 pub use command_path::command_path;
-pub use deploy_args::{DeployCommand, ImportArgs, RollbackArgs};
+pub use deploy_args::{DeployCommand, ImportArgs, PreviewArgs, RollbackArgs};
 pub use deploy_flags::{
     ConsentFlags, CreateFlag, NewStackFlags, RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
 };

@@ -76,7 +76,7 @@ impl FinalDeletions {
         let is_missing = |it: &Arc<Resource>| {
             rest == UnmentionedPolicy::Delete
                 && old.contains(&it.serial)
-                && !self.registrations.has_goal(it.serial)
+                && (self.context.options.leaves_goals || !self.registrations.has_goal(it.serial))
         };
         let missing: Vec<_> = current.iter().filter(|it| is_missing(it)).collect();
         let undecided = self.undecided(unseen, &missing);

@@ -61,6 +61,9 @@ impl ObjectUsers {
 
     /// Whether this run has updated an object, so that it uses only new ones.
     fn is_fresh(&self, resource: &Resource) -> bool {
+        if self.context.options.leaves_goals {
+            return false;
+        }
         // In a preview a renamed resource still has its old name.
         let goal = self.registrations.goal_of(resource.serial);
         let urn = goal.as_ref().unwrap_or(&resource.urn);

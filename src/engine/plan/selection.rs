@@ -60,6 +60,12 @@ pub struct Selection {
     pub with_dependents: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub excludes: Vec<ResourcePattern>,
+    /// Whether dependents of excluded resources are excluded, directly or indirectly.
+    #[serde(skip_serializing_if = "is_false")]
+    pub excludes_dependents: bool,
+    /// Whether resources that the state protects are excluded.
+    #[serde(skip_serializing_if = "is_false")]
+    pub excludes_protected: bool,
     /// The needs of targets that the stack did not have when the plan was made; they are included, too.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub needed: BTreeSet<Urn>,
@@ -94,12 +100,12 @@ impl Selection {
 
     /// Whether a run has no selection at all.
     pub fn is_empty(&self) -> bool {
-        self.patterns().next().is_none()
+        self.patterns().next().is_none() && !self.excludes_protected
     }
 
     /// Whether all resources are included.
     pub fn is_whole(&self) -> bool {
-        self.targets.is_empty() && self.excludes.is_empty()
+        self.targets.is_empty() && self.excludes.is_empty() && !self.excludes_protected
     }
 
     /// All patterns, for reporting those without a match.

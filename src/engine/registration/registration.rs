@@ -82,6 +82,10 @@ impl Registration {
             self.identities.keep(&goal);
             return Err(reporter.skip(&goal.urn, reason, goal.source.as_ref()));
         }
+        if self.context.options.leaves_goals {
+            let old = self.identities.identify(&goal).await?;
+            return Ok(Scope::leave(&ResolvedGoal::new(goal, old)));
+        }
         self.scope.select_if_dependent(&goal);
         if let Err(message) = self.scope.resolve_missing(&goal) {
             return Err(self.refuse(&goal, message));

@@ -109,7 +109,7 @@ pub enum HookError {
     Failed { name: String, message: String },
     #[error(
         "its hook `{name}` is a function of the program, and this run evaluates no program that \
-         registers it; `lumi up` changes and deletes resources with hooks"
+         registers it; `lumi up` and `lumi destroy --run-program` run hooks"
     )]
     Unknown { name: String },
     #[error("a hook `{name}` is already registered; each hook needs its own name")]

@@ -12,11 +12,15 @@ pub enum Act {
     Up(Program),
     /// Targets only one name, with its dependents or without them.
     Target(Program, usize, bool),
-    /// Leaves one name alone.
-    Exclude(Program, usize),
+    /// Leaves one name alone, with its dependents or without them.
+    Exclude(Program, usize, bool),
     /// Replaces what has one name.
     Replace(Program, usize),
+    /// Replaces what has one name, and does nothing else.
+    TargetReplace(Program, usize),
     Destroy(Option<(usize, bool)>),
+    /// Deletes all that is not protected, after a program or without one.
+    DestroyUnprotected(Option<Program>),
     Refresh,
     Killed(Program, usize),
     /// The journal has room for a number of records; whether the state can be written at the end.
@@ -28,7 +32,10 @@ pub fn any_act() -> impl Strategy<Value = Act> {
         8 => any_options().prop_map(Act::Up),
         2 => (any_options(), 0..6usize, any::<bool>())
             .prop_map(|(program, target, dependents)| Act::Target(program, target, dependents)),
-        1 => (any_options(), 0..6usize).prop_map(|(program, at)| Act::Exclude(program, at)),
+        2 => (any_options(), 0..6usize, any::<bool>())
+            .prop_map(|(program, at, dependents)| Act::Exclude(program, at, dependents)),
+        1 => (any_options(), 0..6usize).prop_map(|(program, at)| Act::TargetReplace(program, at)),
+        1 => prop::option::of(any_options()).prop_map(Act::DestroyUnprotected),
         1 => (any_options(), 0..6usize).prop_map(|(program, at)| Act::Replace(program, at)),
         1 => prop::option::of((0..6usize, any::<bool>())).prop_map(Act::Destroy),
         1 => Just(Act::Refresh),
@@ -43,11 +50,12 @@ impl Act {
         match self {
             Self::Up(program)
             | Self::Target(program, ..)
-            | Self::Exclude(program, _)
+            | Self::Exclude(program, ..)
             | Self::Replace(program, _)
+            | Self::TargetReplace(program, _)
             | Self::Killed(program, _)
             | Self::Full(program, ..) => Some(program),
-            Self::Destroy(_) | Self::Refresh => None,
+            Self::Destroy(_) | Self::DestroyUnprotected(_) | Self::Refresh => None,
         }
     }
 }
@@ -57,7 +65,13 @@ impl std::fmt::Display for Act {
         match self {
             Self::Up(_) => writeln!(f, "up")?,
             Self::Target(_, index, dependents) => writeln!(f, "up --target {index} {dependents}")?,
-            Self::Exclude(_, index) => writeln!(f, "up --exclude {index}")?,
+            Self::Exclude(_, index, dependents) => {
+                writeln!(f, "up --exclude {index} {dependents}")?;
+            }
+            Self::TargetReplace(_, index) => writeln!(f, "up --target-replace {index}")?,
+            Self::DestroyUnprotected(program) => {
+                writeln!(f, "destroy --exclude-protected, {}", program.is_some())?;
+            }
             Self::Replace(_, index) => writeln!(f, "up --replace {index}")?,
             Self::Destroy(target) => writeln!(f, "destroy {target:?}")?,
             Self::Refresh => writeln!(f, "refresh")?,

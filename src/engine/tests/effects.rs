@@ -1,13 +1,13 @@
 //! Which objects a run replaces, changes and leaves alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use super::acts::Act;
 use super::options::is_managed;
-use super::program::Spec;
+use super::program::{Program, Spec};
 use super::scenario::Scenario;
 use super::world::RemoteObject;
 use lumi_graph::{Object, Value};
@@ -66,8 +66,20 @@ impl ObjectView {
 
     /// Compares the objects before and after an act; `has_succeeded` says that nothing failed.
     pub fn judge(&self, after: &Self, act: &Act, has_succeeded: bool) -> TestCaseResult {
-        if let Act::Exclude(_, index) = act {
-            self.is_left_alone(after, *index)?;
+        if let Act::Exclude(program, index, dependents) = act {
+            self.is_left_alone(after, &index.to_string())?;
+            if *dependents {
+                for index in dependents_of(program, *index) {
+                    self.is_left_alone(after, &index)?;
+                }
+            }
+        }
+        if let Act::DestroyUnprotected(_) = act {
+            for (index, seen) in &self.live {
+                if seen.options.get("protect") == Some(&Value::Bool(true)) {
+                    self.is_left_alone(after, index)?;
+                }
+            }
         }
         for spec in act.program().into_iter().flat_map(|it| &it.0) {
             let is_object = !spec.is_component && !spec.is_provider && spec.read_id.is_none();
@@ -79,7 +91,8 @@ impl ObjectView {
                 continue;
             }
             ignored_inputs_stay(spec, old, new)?;
-            let is_whole = matches!(act, Act::Up(_) | Act::Replace(..));
+            let is_whole =
+                matches!(act, Act::Up(_) | Act::Replace(..)) || is_replaced_alone(act, index);
             if !has_succeeded || !is_whole || !old.is_same_object(new) {
                 continue;
             }
@@ -90,9 +103,8 @@ impl ObjectView {
         Ok(())
     }
 
-    fn is_left_alone(&self, after: &Self, index: usize) -> TestCaseResult {
-        let index = index.to_string();
-        let Some(old) = self.live.get(&index) else {
+    fn is_left_alone(&self, after: &Self, index: &str) -> TestCaseResult {
+        let Some(old) = self.live.get(index) else {
             return Ok(());
         };
         // The run may learn of a replacement that an earlier one has created.
@@ -124,8 +136,10 @@ impl ObjectView {
         {
             return Some(format!("its trigger {before} became {now}"));
         }
-        if matches!(act, Act::Replace(_, index) if spec.name[1..] == index.to_string()) {
-            return Some("--replace names it".to_owned());
+        let index = &spec.name[1..];
+        let is_named = matches!(act, Act::Replace(_, at) if index == at.to_string());
+        if is_named || is_replaced_alone(act, index) {
+            return Some("a flag names it".to_owned());
         }
         let is_replaced = |partner: &&String| {
             let (old, new) = (self.live.get(&partner[1..]), after.live.get(&partner[1..]));
@@ -135,6 +149,26 @@ impl ObjectView {
         let partner = spec.replaced_with.iter().find(is_replaced);
         partner.map(|it| format!("its partner {it} was replaced"))
     }
+}
+
+fn is_replaced_alone(act: &Act, index: &str) -> bool {
+    matches!(act, Act::TargetReplace(_, at) if index == at.to_string())
+}
+
+/// The numbers of the resources of a program that need one, directly or indirectly, and that are no providers: these are a
+/// part of every run.
+fn dependents_of(program: &Program, index: usize) -> BTreeSet<String> {
+    let mut found = BTreeSet::from([index.to_string()]);
+    for spec in program.0.iter().filter(|it| !it.is_provider) {
+        let needs_one = program.0.iter().filter(|it| spec.needs(&it.name));
+        if needs_one
+            .into_iter()
+            .any(|it| found.contains(&it.name[1..]))
+        {
+            found.insert(spec.name[1..].to_owned());
+        }
+    }
+    found
 }
 
 /// An input named in `ignoreChanges` stays what it was, unless the object is replaced.

@@ -148,7 +148,7 @@ async fn a_hook_that_fails_before_a_step_keeps_it_from_being_done() {
             .has_failed
     );
     assert!(stack.world.take_calls().is_empty());
-    insta::assert_snapshot!(stack.said(), @r"a create: its hook `beforeCreate` is a function of the program, and this run evaluates no program that registers it; `lumi up` changes and deletes resources with hooks; nothing was done");
+    insta::assert_snapshot!(stack.said(), @r"a create: its hook `beforeCreate` is a function of the program, and this run evaluates no program that registers it; `lumi up` and `lumi destroy --run-program` run hooks; nothing was done");
 }
 
 #[tokio::test]
@@ -225,7 +225,7 @@ async fn a_destroy_cannot_run_hooks_and_deletes_nothing_that_has_some() {
     stack.options.continue_on_error = true;
     assert!(stack.destroy().await.has_failed);
     insta::assert_snapshot!(stack.said(), @r"
-    a delete: its hook `afterDelete` is a function of the program, and this run evaluates no program that registers it; `lumi up` changes and deletes resources with hooks; nothing was done
+    a delete: its hook `afterDelete` is a function of the program, and this run evaluates no program that registers it; `lumi up` and `lumi destroy --run-program` run hooks; nothing was done
     b delete
     ");
     assert_eq!(stack.world.view(), ["a=1"]);
@@ -253,4 +253,26 @@ async fn the_hooks_of_a_component_run_when_it_is_complete() {
         stack.said()
     );
     assert_eq!(lines(&none), "afterDelete g None -> None");
+}
+
+#[tokio::test]
+async fn a_destroy_after_the_program_runs_its_hooks() {
+    let mut stack = Scenario::new();
+    let spec = |value: &str| hooked(Spec::new("a", value), &["beforeDelete", "afterDelete"]);
+    let names = ["beforeDelete", "afterDelete"];
+    let all = || program([spec("1"), Spec::new("b", "1").from("link", "a")]);
+    assert!(!stack.up_with(&mut source(all(), &names)).await.has_failed);
+    stack.world.take_calls();
+    // Goals of another program than the last one make and change nothing.
+    let mut other = program([spec("2"), Spec::new("c", "2").from("link", "a")]);
+    other.0.push(Spec::new("d", "1").alias("b"));
+    let mut last = source(other, &names);
+    let outcome = stack.destroy_after(&mut last).await;
+    assert!(!outcome.has_failed, "{}", stack.said());
+    assert_eq!(stack.world.take_calls(), ["delete b", "delete a"]);
+    insta::assert_snapshot!(lines(&last), @r#"
+    beforeDelete a Some("1") -> None
+    afterDelete a Some("1") -> None
+    "#);
+    assert!(stack.state.resources.is_empty() && stack.state.outputs.is_empty());
 }

@@ -9,8 +9,8 @@ use proptest::test_runner::{RngSeed, TestCaseResult, TestRunner};
 use super::acts::{Act, DefaultConfig, any_act, any_config};
 use super::effects::ObjectView;
 use super::faults::{any_fault, block_on};
-use super::program::Spec;
-use super::random_programs::FOREIGN;
+use super::program::{Program, Spec};
+use super::random_programs::{FOREIGN, any_options};
 use super::scenario::Scenario;
 use super::world::Fault;
 use crate::ResourcePattern;
@@ -89,6 +89,7 @@ impl CheckedStack {
         let specs = act.program().into_iter().flat_map(|it| &it.0);
         self.read.extend(specs.filter_map(|it| it.read_id.clone()));
         let sight = ObjectView::of(&self.stack);
+        self.stack.world.lock().deleted.clear();
         let has_succeeded = self.run(act).await;
         self.stack.options.selection = Default::default();
         self.stack.world.lock().faults.clear();
@@ -128,12 +129,24 @@ impl CheckedStack {
                 selection.targets = names(index).into();
                 selection.with_dependents = *dependents;
             }
-            Act::Exclude(_, index) => selection.excludes = names(index).into(),
+            Act::Exclude(_, index, dependents) => {
+                selection.excludes = names(index).into();
+                selection.excludes_dependents = *dependents;
+            }
             Act::Replace(_, index) => selection.replaces = names(index).into(),
+            Act::TargetReplace(_, index) => {
+                selection.targets = names(index).into();
+                selection.replaces = names(index).into();
+            }
+            Act::DestroyUnprotected(_) => selection.excludes_protected = true,
             Act::Up(_) | Act::Destroy(None) | Act::Refresh | Act::Killed(..) | Act::Full(..) => {}
         }
         let outcome = match act {
             Act::Destroy(_) => self.stack.destroy().await,
+            Act::DestroyUnprotected(None) => self.stack.destroy().await,
+            Act::DestroyUnprotected(Some(program)) => {
+                self.stack.destroy_after(&mut program.clone()).await
+            }
             Act::Refresh => self.stack.refresh().await,
             Act::Killed(program, at) => {
                 self.stack.killed_after(*at, program).await;
@@ -145,18 +158,50 @@ impl CheckedStack {
             }
             Act::Up(program)
             | Act::Target(program, ..)
-            | Act::Exclude(program, _)
-            | Act::Replace(program, _) => self.stack.up(program).await,
+            | Act::Exclude(program, ..)
+            | Act::Replace(program, _)
+            | Act::TargetReplace(program, _) => self.stack.up(program).await,
         };
         !outcome.has_failed
     }
 
     fn judge(&self, act: &Act, before: &[Resource], being_replaced: &[Serial]) -> TestCaseResult {
+        self.objects_are_deleted_once()?;
         self.protected_objects_stay(act, before, being_replaced)?;
         self.what_the_program_has_is_not_dropped(act, before)?;
         self.nothing_is_orphaned()?;
         self.what_is_managed_is_there()?;
         self.what_is_used_is_there()
+    }
+
+    /// No object is deleted again in the same run.
+    fn objects_are_deleted_once(&self) -> TestCaseResult {
+        let mut seen = BTreeSet::new();
+        let world = self.stack.world.lock();
+        let again = world.deleted.iter().find(|it| !seen.insert(*it));
+        prop_assert!(again.is_none(), "{again:?} was deleted twice");
+        Ok(())
+    }
+
+    /// Once a program is deployed, it has nothing more to do.
+    async fn rests(&mut self, program: &Program) -> TestCaseResult {
+        self.configure(DefaultConfig::None);
+        let deployed = self.stack.up(program).await;
+        self.log
+            .push(format!("{}{}", Act::Up(program.clone()), self.stack.said()));
+        // What is in the way of a program stays in its way.
+        if deployed.has_failed {
+            return Ok(());
+        }
+        let outcome = self.stack.up(program).await;
+        let summary = &outcome.summary;
+        prop_assert!(
+            !outcome.has_failed && !summary.has_changes(),
+            "it is deployed, and still does:\n{}\n{}",
+            self.stack.said(),
+            self.log.join("\n---\n")
+        );
+        Ok(())
     }
 
     /// A protected object is deleted only if the program lifts the protection.
@@ -318,18 +363,22 @@ impl CheckedStack {
 /// Consecutive acts, each with a fault or without one.
 type Sequence = Vec<(Act, Option<(u8, Fault)>, DefaultConfig)>;
 
-fn any_sequence() -> impl Strategy<Value = Sequence> {
-    prop::collection::vec((any_act(), any_fault(), any_config()), 1..6)
+/// A sequence, and the program that is deployed after it.
+type Judged = (Sequence, Program);
+
+fn any_sequence() -> impl Strategy<Value = Judged> {
+    let acts = prop::collection::vec((any_act(), any_fault(), any_config()), 1..6);
+    (acts, any_options())
 }
 
-fn judge_all(acts: &Sequence) -> TestCaseResult {
+fn judge_all((acts, last): &Judged) -> TestCaseResult {
     block_on(async {
         let mut judged = CheckedStack::new();
         let all = async {
             for (act, fault, config) in acts {
                 judged.act(act, *fault, *config).await?;
             }
-            Ok(())
+            judged.rests(last).await
         };
         let in_time = tokio::time::timeout(std::time::Duration::from_secs(20), all).await;
         in_time.unwrap_or_else(|_| Err(TestCaseError::fail("a run hangs")))

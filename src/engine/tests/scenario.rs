@@ -83,6 +83,7 @@ impl Scenario {
                 parallel: 8,
                 selection: Selection::default(),
                 look_up: true,
+                leaves_goals: false,
                 refresh: false,
                 continue_on_error: false,
                 forget_pending: false,
@@ -159,6 +160,16 @@ impl Scenario {
             ..self.options.clone()
         };
         self.run(options, &mut NullSource).await
+    }
+
+    /// Deletes everything after `source` has declared its goals and hooks.
+    pub async fn destroy_after(&mut self, source: &mut dyn Source) -> RunOutcome {
+        let options = RunOptions {
+            kind: RunKind::Destroy,
+            leaves_goals: true,
+            ..self.options.clone()
+        };
+        self.run(options, source).await
     }
 
     pub async fn refresh(&mut self) -> RunOutcome {

@@ -220,3 +220,78 @@ async fn a_target_that_needs_an_excluded_resource_is_an_error() {
     assert!(stack.preview(&chain("1")).await.has_failed);
     insta::assert_snapshot!(stack.said(), @r#"c create: it needs test:index:Thing "b", which is not deployed and is excluded from this run; exclude both, or neither"#);
 }
+
+#[tokio::test]
+async fn dependents_of_an_excluded_resource_can_be_excluded() {
+    let mut stack = Scenario::new();
+    stack.up(&chain("1")).await;
+    stack.options.selection.excludes = vec![ResourcePattern::new("b")];
+    stack.options.selection.excludes_dependents = true;
+    assert_eq!(stack.preview(&chain("2")).await.summary.updated, 2);
+    // A new dependent, and one of it, too.
+    let mut more = chain("2");
+    more.0.push(Spec::new("e", "2").from("link", "c"));
+    more.0.push(Spec::new("f", "2").after("e"));
+    let outcome = stack.up(&more).await;
+    assert!(!outcome.has_failed, "{}", stack.said());
+    assert_eq!(stack.world.view(), ["a=2", "b=1", "c=1", "d=2"]);
+    assert_eq!(outcome.summary.excluded, 4);
+    // What the program no longer declares stays, with what it needs.
+    stack.up(&program([])).await;
+    assert_eq!(stack.world.view(), ["a=2", "b=1", "c=1"]);
+    stack.refresh().await;
+    assert_eq!(stack.world.take_calls().last().unwrap(), "read a");
+    // A dependent that is a target stays out.
+    stack.options.selection.targets = vec![ResourcePattern::new("*")];
+    stack.destroy().await;
+    assert_eq!(stack.world.view(), ["a=2", "b=1", "c=1"]);
+    stack.options.selection = Selection::default();
+    stack.destroy().await;
+    assert!(stack.world.view().is_empty());
+}
+
+#[tokio::test]
+async fn protected_resources_can_be_excluded() {
+    let mut stack = Scenario::new();
+    let of = program([
+        Spec::new("a", "1"),
+        Spec::new("b", "1").after("a").protect(),
+        Spec::new("c", "1").after("b"),
+        Spec::new("d", "1"),
+    ]);
+    stack.up(&of).await;
+    stack.state.outputs.insert("url".to_owned(), "x".into());
+    stack.options.selection.excludes_protected = true;
+    let outcome = stack.destroy().await;
+    assert!(!outcome.has_failed, "{}", stack.said());
+    // What a protected resource needs stays with it.
+    assert_eq!(stack.world.view(), ["a=1", "b=1"]);
+    insta::assert_snapshot!(stack.said(), @r#"
+    a skipped: "b" stays and depends on it
+    c delete
+    d delete
+    "#);
+    assert_eq!(stack.state.outputs.len(), 1);
+    let again = stack.destroy().await;
+    assert!(!again.has_failed && again.summary.deleted == 0);
+    // Without the flag the rest is an error.
+    stack.options.selection = Selection::default();
+    assert!(stack.destroy().await.has_failed);
+    assert_eq!(stack.world.view(), ["a=1", "b=1"]);
+}
+
+/// The program that runs first may have another name for a protected resource, and other dependencies.
+#[tokio::test]
+async fn what_a_protected_resource_needs_stays_after_the_program() {
+    let mut stack = Scenario::new();
+    let of = program([
+        Spec::new("a", "1"),
+        Spec::new("b", "1").from("link", "a").protect(),
+    ]);
+    stack.up(&of).await;
+    stack.options.selection.excludes_protected = true;
+    let mut renamed = program([Spec::new("a", "1"), Spec::new("c", "1").alias("b")]);
+    let outcome = stack.destroy_after(&mut renamed).await;
+    assert!(!outcome.has_failed, "{}", stack.said());
+    assert_eq!(stack.world.view(), ["a=1", "b=1"]);
+}

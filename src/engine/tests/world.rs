@@ -30,6 +30,8 @@ pub struct Inner {
     pub objects: BTreeMap<String, RemoteObject>,
     /// The calls of the provider, in order.
     pub calls: Vec<String>,
+    /// The ids of objects that are deleted for certain, in order.
+    pub deleted: Vec<String>,
     /// The fault of the next operation on resources of these names.
     pub faults: BTreeMap<String, Fault>,
     /// The kind of operation, such as `delete`, and the name of the resource whose next operation

@@ -98,10 +98,15 @@ fn a_destroy_says_that_it_cannot_run_hooks() {
     project.told();
     let refused = project.0.failure(&["destroy", "-y"]);
     assert!(
-        refused.contains("`lumi up` changes and deletes resources with hooks"),
+        refused.contains("`lumi up` and `lumi destroy --run-program` run hooks"),
         "{refused}"
     );
     assert!(project.0.has("a.txt"));
-    project.succeeds("up", "none");
-    project.0.succeeds(&["destroy", "-y"]);
+    let args = ["destroy", "-y", "-c", "step=create", "--run-program"];
+    project.0.succeeds(&args);
+    insta::assert_snapshot!(project.told(), @r"
+    beforeDelete a, a std:fs:File, with an id: one -> nothing
+    afterDelete a, a std:fs:File, with an id: one -> nothing
+    ");
+    assert!(!project.0.has("a.txt"));
 }

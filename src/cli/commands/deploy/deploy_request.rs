@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::args::{
-    ConsentFlags, DeployCommand, ImportArgs, NewStackFlags, ProgramFlags, RefreshFlag,
+    ConsentFlags, DeployCommand, ImportArgs, NewStackFlags, PreviewArgs, ProgramFlags, RefreshFlag,
     RollbackArgs, RunFlags, ScopeFlags, TargetFlags,
 };
 use crate::project::ProjectSettings;
@@ -19,6 +19,8 @@ use super::sources::listing_source::Listings;
 pub struct DeployRequest<'a> {
     pub source: DeploySource<'a>,
     pub program: &'a Path,
+    /// Whether the program of a run that has another source is evaluated first.
+    pub run_program: bool,
     /// The kind of process that runs the program.
     pub place: ExecutionMode,
     pub flags: &'a ProgramFlags,
@@ -26,8 +28,12 @@ pub struct DeployRequest<'a> {
     pub stack: Option<&'a str>,
     /// Flags that select resources.
     pub targets: Option<&'a TargetFlags>,
+    /// Whether protected resources are excluded.
+    pub exclude_protected: bool,
     /// Resources to replace even if they are unchanged.
     pub replace: &'a [String],
+    /// Targets to replace.
+    pub target_replace: &'a [String],
     /// Whether the run begins with a refresh.
     pub refresh: bool,
     pub run: &'a RunFlags,
@@ -70,20 +76,7 @@ pub enum DeploySource<'a> {
 impl<'a> DeployRequest<'a> {
     pub fn new(command: &'a DeployCommand) -> Self {
         match command {
-            DeployCommand::Preview(args) => Self {
-                source: match args.destroy {
-                    true => DeploySource::Empty,
-                    false => DeploySource::Program,
-                },
-                preview_only: true,
-                new_stack: args.new,
-                expect_no_changes: args.checks.expect_no_changes,
-                max_deletes: args.checks.deletions.max_deletes,
-                detailed_exitcode: args.detailed_exitcode,
-                markdown: args.markdown,
-                save: args.save.as_deref(),
-                ..Self::of(&args.program, &args.flags, &args.run).with_scope(&args.scope)
-            },
+            DeployCommand::Preview(args) => Self::of_preview(args),
             DeployCommand::Up(args) => Self {
                 expect_no_changes: args.checks.expect_no_changes,
                 new_stack: args.new,
@@ -96,6 +89,8 @@ impl<'a> DeployRequest<'a> {
             DeployCommand::Destroy(args) => Self {
                 max_deletes: args.deletions.max_deletes,
                 source: DeploySource::Empty,
+                run_program: args.evaluated.run_program,
+                exclude_protected: args.exclude_protected,
                 plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
                     .targeted(&args.targets, args.look)
@@ -103,6 +98,7 @@ impl<'a> DeployRequest<'a> {
             },
             DeployCommand::Refresh(args) => Self {
                 source: DeploySource::RealObjects,
+                run_program: args.evaluated.run_program,
                 expect_no_changes: args.expect_no_changes,
                 ..Self::of(&args.program, &args.flags, &args.run)
                     .targeted(&args.targets, RefreshFlag::default())
@@ -118,6 +114,24 @@ impl<'a> DeployRequest<'a> {
                     .with_consent(args.consent)
             },
             DeployCommand::Import(args) => Self::of_import(args),
+        }
+    }
+
+    fn of_preview(args: &'a PreviewArgs) -> Self {
+        Self {
+            source: match args.destroy {
+                true => DeploySource::Empty,
+                false => DeploySource::Program,
+            },
+            preview_only: true,
+            new_stack: args.new,
+            expect_no_changes: args.checks.expect_no_changes,
+            max_deletes: args.checks.deletions.max_deletes,
+            detailed_exitcode: args.detailed_exitcode,
+            markdown: args.markdown,
+            save: args.save.as_deref(),
+            exclude_protected: args.exclude_protected,
+            ..Self::of(&args.program, &args.flags, &args.run).with_scope(&args.scope)
         }
     }
 
@@ -169,6 +183,7 @@ impl<'a> DeployRequest<'a> {
     fn with_scope(self, scope: &'a ScopeFlags) -> Self {
         Self {
             replace: &scope.replace,
+            target_replace: &scope.target_replace,
             ..self.targeted(&scope.targets, scope.look)
         }
     }
@@ -198,7 +213,10 @@ impl<'a> DeployRequest<'a> {
             flags,
             stack: None,
             targets: None,
+            run_program: false,
+            exclude_protected: false,
             replace: &[],
+            target_replace: &[],
             refresh: false,
             run,
             preview_only: false,
@@ -219,6 +237,11 @@ impl<'a> DeployRequest<'a> {
     pub fn refreshes_always(&self, settings: &ProjectSettings) -> bool {
         let is_asked = settings.pulumi.as_ref().is_some_and(|it| it.refreshes);
         is_asked && matches!(self.source, DeploySource::Program | DeploySource::Empty)
+    }
+
+    /// Whether the run evaluates the program to its end, for its goals or its hooks.
+    pub fn evaluates(&self) -> bool {
+        self.run_program || matches!(self.source, DeploySource::Program)
     }
 
     pub fn kind(&self) -> RunKind {
@@ -243,17 +266,21 @@ impl<'a> DeployRequest<'a> {
     }
 
     pub fn selection(&self) -> Selection {
-        let patterns = |texts: &[String]| texts.iter().map(ResourcePattern::new).collect();
-        let replaces = patterns(self.replace);
-        match self.targets {
-            None => Selection::default(),
-            Some(it) => Selection {
-                needed: BTreeSet::new(),
-                targets: patterns(&it.target),
-                with_dependents: it.target_dependents,
-                excludes: patterns(&it.exclude),
-                replaces,
-            },
+        let patterns = |lists: [&[String]; 2]| {
+            let texts = lists.into_iter().flatten();
+            texts.map(ResourcePattern::new).collect()
+        };
+        let Some(flags) = self.targets else {
+            return Selection::default();
+        };
+        Selection {
+            needed: BTreeSet::new(),
+            targets: patterns([&flags.target, self.target_replace]),
+            with_dependents: flags.target_dependents,
+            excludes: patterns([&flags.exclude, &[]]),
+            excludes_dependents: flags.exclude_dependents,
+            excludes_protected: self.exclude_protected,
+            replaces: patterns([self.replace, self.target_replace]),
         }
     }
 }

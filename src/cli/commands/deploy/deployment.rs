@@ -97,7 +97,7 @@ struct ReadSettings {
 
 impl ReadSettings {
     fn read(request: DeployRequest, current: &Path, terminal: Terminal) -> Result<Self, Failure> {
-        if matches!(request.source, DeploySource::Program) {
+        if request.evaluates() {
             let evaluation = evaluation(request, current.to_owned(), terminal)?;
             return Ok(Self {
                 settings: evaluation.project.settings.clone(),

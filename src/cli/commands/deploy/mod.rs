@@ -14,6 +14,7 @@
 //! | `no_changes` | `--expect-no-changes` |
 //! | `single_run`, `run_report` | the source, run once, and the end of its program |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
+//! | `program_source` | the program as the source of a run, or what comes before the source |
 //! | `observed_graph` | graphs for comparisons: the world, and what a program plans |
 //! | `stack_snapshot` | what is there, of a stack and of listings |
 //! | `packages` | available providers: built-in, of the program, plugins |
@@ -41,6 +42,7 @@ mod observed_graph;
 mod packages;
 mod program_configs;
 mod program_run;
+mod program_source;
 mod provider_config;
 mod provider_monitor;
 mod run_picture;

@@ -25,9 +25,9 @@ use super::deploy_request::{DeployRequest, DeploySource};
 use super::deployment::Deployment;
 use super::foreign::WrittenProgram;
 use super::program_run::ProgramRun;
+use super::program_source::run_program;
 use super::provider_config::provider_config;
 use super::settled_run::SettledPlan;
-use super::sources::eval_source::EvalSource;
 use super::sources::import_source::ImportSource;
 use super::sources::listing_source::ListingSource;
 use super::sources::recorded::refusal;
@@ -84,11 +84,11 @@ impl PlannedSource {
 }
 
 /// The result of running the source.
-struct EndedSource {
-    outcome: RunOutcome,
-    program_end: Option<ProgramEnd>,
-    code: Option<String>,
-    program: Option<WrittenProgram>,
+pub(super) struct EndedSource {
+    pub outcome: RunOutcome,
+    pub program_end: Option<ProgramEnd>,
+    pub code: Option<String>,
+    pub program: Option<WrittenProgram>,
 }
 
 impl EndedSource {
@@ -328,12 +328,12 @@ impl Deployment<'_> {
         }
         let recorded = planned.recorded.take();
         let program = planned.program.as_ref();
+        if let (true, Some(program)) = (self.request.evaluates(), program) {
+            return Ok(run_program(prepared, program, display, self.rest_of_source()).await);
+        }
         let mut code = None;
         let mut written = None;
         let outcome = match (self.request.source, program) {
-            (DeploySource::Program, Some(program)) => {
-                return Ok(run_program(prepared, program, display).await);
-            }
             (DeploySource::Import(args), _) => {
                 let names = (self.settings.name.as_str(), self.stack_name.as_str());
                 let mut source = ImportSource::new(args, names, self.interfaces())?;
@@ -389,6 +389,7 @@ impl Deployment<'_> {
             parallel: request.run.parallel.get(),
             selection: self.selection_with_needed(),
             look_up: !request.preview_only || self.refresh,
+            leaves_goals: request.run_program,
             refresh: self.refresh,
             continue_on_error: request.run.continue_on_error,
             forget_pending: request.run.forget_pending,
@@ -413,7 +414,7 @@ impl Deployment<'_> {
     ) -> Option<ProgramRun> {
         let flags = self.request.flags;
         let events = display.program_events();
-        if let (DeploySource::Program, Some(evaluation)) = (self.request.source, &self.evaluation) {
+        if let (true, Some(evaluation)) = (self.request.evaluates(), &self.evaluation) {
             let continues_on_error = self.request.run.continue_on_error && !preview;
             return Some(ProgramRun::for_goals(
                 evaluation,
@@ -446,27 +447,6 @@ impl Deployment<'_> {
             ProgramRun::has_code(state).then_some(nothing)
         })?;
         Some(ProgramRun::for_providers(&evaluation, state, flags, events))
-    }
-}
-
-/// Runs the goals of the program.
-async fn run_program(
-    prepared: PreparedRun,
-    program: &ProgramRun,
-    display: &RunDisplay,
-) -> EndedSource {
-    let logged = || display.logged_errors();
-    let mut source = EvalSource {
-        program,
-        logged_errors: &logged,
-        ending: None,
-    };
-    let outcome = prepared.run(&mut source).await;
-    EndedSource {
-        outcome,
-        program_end: source.ending,
-        code: None,
-        program: None,
     }
 }
 

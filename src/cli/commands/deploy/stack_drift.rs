@@ -154,6 +154,7 @@ fn targets(resources: &[&Urn]) -> TargetFlags {
     TargetFlags {
         target: resources.iter().map(ToString::to_string).collect(),
         target_dependents: false,
+        exclude_dependents: false,
         exclude: Vec::new(),
     }
 }

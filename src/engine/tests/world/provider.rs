@@ -246,7 +246,10 @@ impl Provider for World {
         }
         match fault {
             Some(Fault::UnknownDone) => Err(ProviderError::unknown("the line is dead")),
-            _ => Ok(()),
+            _ => {
+                inner.deleted.push(request.id);
+                Ok(())
+            }
         }
     }
 

@@ -13,6 +13,8 @@ pub struct EvalSource<'a> {
     pub program: &'a ProgramRun,
     /// Returns the number of errors that the program has logged.
     pub logged_errors: &'a (dyn Fn() -> usize + Send + Sync),
+    /// Source after a program that is evaluated only for its hooks.
+    pub rest: Option<Box<dyn Source>>,
     /// The result of the evaluation.
     pub ending: Option<ProgramEnd>,
 }
@@ -30,6 +32,24 @@ impl Source for EvalSource<'_> {
         ) {
             registrar.cancel_read_only_calls();
         }
+        let policy = self.policy(&registrar);
+        match &mut self.rest {
+            Some(rest) if policy != UnmentionedPolicy::Failed => {
+                registrar.discard_outputs();
+                rest.run(registrar).await
+            }
+            _ => policy,
+        }
+    }
+
+    async fn end(&mut self) {
+        self.program.end().await;
+    }
+}
+
+impl EvalSource<'_> {
+    /// Returns the treatment of resources that the program did not declare.
+    fn policy(&self, registrar: &Registrar) -> UnmentionedPolicy {
         // The remaining goals of a failed program are unknown, so nothing may be deleted.
         match &self.ending {
             Some(ProgramEnd::Finished(unseen)) if (self.logged_errors)() == 0 => {
@@ -41,9 +61,5 @@ impl Source for EvalSource<'_> {
             Some(ProgramEnd::Stopped(_)) => UnmentionedPolicy::Keep,
             _ => UnmentionedPolicy::Failed,
         }
-    }
-
-    async fn end(&mut self) {
-        self.program.end().await;
     }
 }
