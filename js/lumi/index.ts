@@ -20,6 +20,16 @@ export { compute, type ComputeClosure, wrapClosure } from "./property/compute.ts
 export type { ClosureDependency } from "./property/closure_dependency.ts";
 export { Config, type NumberConfigOptions, type StringConfigOptions } from "./program/config.ts";
 export { CustomResource, type CustomResourceConstructor } from "./resource/custom_resource.ts";
+export {
+  ErrorHook,
+  type ErrorHookArgs,
+  type ErrorHookFunction,
+  ResourceHook,
+  type ResourceHookArgs,
+  type ResourceHookFunction,
+  type ResourceHookOptions,
+  type ResourceHooks,
+} from "./resource/hook.ts";
 export { call, invoke, type InvokeOptions } from "./program/invoke.ts";
 export * as log from "./log.ts";
 export type { AnyOutputs, OutputsOf } from "./property/outputs_of.ts";
@@ -44,4 +54,5 @@ export type {
 } from "./resource/resource_options.ts";
 export { args, getProject, getRootDirectory, getStack, isDryRun } from "./session/run_context.ts";
 export { StackReference } from "./program/stack_reference.ts";
+export { Stash } from "./resource/stash.ts";
 export { registerStackTransform } from "./resource/stack_transform.ts";

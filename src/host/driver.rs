@@ -29,7 +29,7 @@ pub async fn drive(
     mut program: Program,
     answer: impl FnOnce(Result<Ending, ProgramError>),
 ) {
-    let mut dispatcher = DynamicCallDispatcher::new(program.dynamic.take());
+    let mut dispatcher = DynamicCallDispatcher::new(program.dynamic.take(), &runtime);
     let (timer, watch) = match start_limits(&program) {
         Ok(limits) => limits,
         Err(error) => {
@@ -264,12 +264,14 @@ impl Driver<'_> {
         polled.or_else(|error| self.unsettled_await(error))
     }
 
-    /// Whether the engine may still call the dynamic providers of the program, or waits for them.
+    /// Whether the engine may still call the dynamic providers or hooks of the program, or waits for them.
     fn is_needed(&self, reason: Option<StopReason>) -> bool {
         let dynamic = &self.runtime.session.borrow().dynamic;
         match reason {
             None => {
-                let is_offered = dynamic.serve.is_some() || self.dispatcher.has_code();
+                let is_offered = dynamic.serve.is_some()
+                    || dynamic.serve_hook.is_some()
+                    || self.dispatcher.has_code();
                 self.dispatcher.is_open() && is_offered
             }
             Some(StopReason::Interrupted) => dynamic.is_running(),
@@ -339,7 +341,7 @@ impl Driver<'_> {
         let session = self.runtime.session.borrow();
         (session.events)(Event::Log {
             level: LogLevel::Warning,
-            message: format!("a provider of the program did not catch an error: {message}"),
+            message: format!("a provider or hook of the program did not catch an error: {message}"),
             urn: None,
         });
     }

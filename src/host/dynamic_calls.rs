@@ -31,7 +31,9 @@ pub struct DynamicCallDispatcher {
 }
 
 impl DynamicCallDispatcher {
-    pub fn new(requests: Option<DynamicRequests>) -> Self {
+    pub fn new(requests: Option<DynamicRequests>, runtime: &Runtime) -> Self {
+        let caller = requests.as_ref().map(DynamicRequests::hook_caller);
+        runtime.session.borrow_mut().dynamic.hook_caller = caller;
         Self {
             requests,
             held: Vec::new(),
@@ -107,7 +109,8 @@ impl DynamicCallDispatcher {
 /// Starts the method; returns the request if the program has no provider for it.
 fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest> {
     let session = Rc::clone(&runtime.session);
-    let Some(serve) = session.borrow().dynamic.serve.clone() else {
+    let serve = session.borrow().dynamic.server(request.method).cloned();
+    let Some(serve) = serve else {
         return Some(request);
     };
     let begun = InFlightCall::of(request, runtime);
@@ -226,9 +229,14 @@ impl InFlightCall {
 
 /// Fails requests whose method can never finish because nothing is left to run.
 pub fn give_up(session: &mut Session) -> bool {
-    let message = "its provider never finishes: it waits for a promise that nothing resolves";
     let mut is_any = false;
     for (method, answer) in session.dynamic.take_all() {
+        let message = match method {
+            DynamicMethod::Hook => {
+                "it never finishes: it waits for a promise that nothing resolves"
+            }
+            _ => "its provider never finishes: it waits for a promise that nothing resolves",
+        };
         let error = if method.has_effects() {
             ProviderError::unknown(message)
         } else {

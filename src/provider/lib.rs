@@ -91,7 +91,8 @@ pub use description::{
     DescriptionError, DescriptionFile, DescriptionKey, DescriptionMagic, DescriptionPart,
 };
 pub use dynamic::{
-    DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
+    DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, HookCaller,
+    dynamic_line,
 };
 pub use error::{PrintedText, ProviderError};
 pub use managed_objects::{ManagedObject, ManagedObjects};

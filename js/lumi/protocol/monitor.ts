@@ -1,6 +1,6 @@
 // The interface between the SDK and its environment: native ops in a run, mocks in a test.
 
-import type { Kind, OptionsWire, Registered, RunContext, Serial, Wire } from "./ops.ts";
+import type { Kind, OptionsWire, Registered, RunContext, Serial, Serve, Wire } from "./ops.ts";
 import { ops } from "./ops.ts";
 
 export type WireObject = Record<string, Wire>;
@@ -32,6 +32,8 @@ export interface Monitor {
   abandon?(serial: Serial, options: OptionsWire | null, cause: string): void;
   /** Registers plan-only resources, if the context allows that; see plan.ts. */
   plan?(registrations: string): void;
+  /** Makes a function known to the engine: see `op_lumi_hook`. */
+  registerHook?(name: string, ofErrors: boolean, onDryRun: boolean, ignoreErrors: boolean, serve: Serve): Promise<void>;
   registerOutputs(serial: Serial, outputs: WireObject): Promise<void>;
   invoke(token: string, args: WireObject, provider: Serial, version: string): Promise<Wire>;
   call(token: string, self: Serial, args: WireObject): Promise<Wire>;
@@ -61,6 +63,7 @@ export const nativeMonitor: Monitor = {
   read: ({ serial, inputs, edges, options }, id) => ops().op_lumi_read(serial, id, inputs, edges, options),
   abandon: (serial, options, cause) => ops().op_lumi_abandon(serial, options, cause),
   plan: (registrations) => ops().op_lumi_plan(registrations),
+  registerHook: (...hook) => ops().op_lumi_hook(...hook),
   registerOutputs: (serial, outputs) => ops().op_lumi_register_outputs(serial, outputs),
   invoke: (token, args, provider, version) => ops().op_lumi_invoke(token, args, provider, version),
   call: (token, self, args) => ops().op_lumi_call(token, self, args),

@@ -104,6 +104,11 @@ export interface OptionsWire {
   import?: string;
   retainOnDelete?: boolean;
   deletedWith?: Serial;
+  replaceWith?: Serial[];
+  replacementTrigger?: Wire;
+  envVarMappings?: Record<string, string>;
+  /** The names of hooks, by step. */
+  hooks?: Record<string, string[]>;
   customTimeouts?: { create?: string; update?: string; delete?: string };
   additionalSecretOutputs?: string[];
   version?: string;
@@ -131,6 +136,12 @@ export interface ClosureWire {
   environment: [string, Serial, string][];
   dependencies: [Serial, "access" | "props", string][];
 }
+
+/**
+ * A function of the program that answers calls of the engine, with `op_lumi_dynamic_answer` or `op_lumi_dynamic_fail`; false
+ * if it will not.
+ */
+export type Serve = (number: number, method: string, urn: string, type: string, args: Wire[]) => boolean;
 
 /** The names of a package: a name and a token, the next name and token, and so on. */
 /** Names may have namespaces before them: `s3.Bucket`. */
@@ -218,6 +229,15 @@ export interface Ops {
    * is its own.
    */
   op_lumi_abandon(serial: Serial, options: OptionsWire | null, cause: string): void;
+  /**
+   * Registers a function of the program that the engine calls before and after steps, or when one has failed; `serve` is
+   * called with its name and what it is told.
+   */
+  op_lumi_hook(name: string, ofErrors: boolean, onDryRun: boolean, ignoreErrors: boolean, serve: Serve): Promise<void>;
+  /** Answers a call of a hook or of a dynamic provider. */
+  op_lumi_dynamic_answer(number: number, answer: Wire): void;
+  /** Reports that the function threw `error`; `unknown`: it may have taken effect nevertheless. */
+  op_lumi_dynamic_fail(number: number, unknown: boolean, error: unknown): void;
   /** Sets the outputs of a component; settles its registration. */
   op_lumi_register_outputs(serial: Serial, outputs: Record<string, Wire>): Promise<void>;
   /** Calls a provider function. Resolves to `unknown` if only a deployment can answer. */

@@ -15,6 +15,7 @@ export interface CheckedOptions {
   providers?: unknown;
   retainOnDelete?: boolean | undefined;
   deletedWith?: unknown;
+  hooks?: unknown;
   version?: string | undefined;
   transforms?: readonly unknown[] | undefined;
   ignoreChanges?: readonly string[] | undefined;
@@ -24,6 +25,9 @@ export interface CheckedOptions {
   deleteBeforeReplace?: boolean | undefined;
   import?: string | undefined;
   additionalSecretOutputs?: readonly string[] | undefined;
+  envVarMappings?: object | undefined;
+  replaceWith?: readonly unknown[] | undefined;
+  replacementTrigger?: unknown;
 }
 
 type Check = (value: unknown) => boolean;
@@ -43,6 +47,7 @@ const common: Record<string, [check: Check, wanted: string]> = {
   providers: [isAny, ""],
   retainOnDelete: [isFlag, "true or false"],
   deletedWith: [isAny, ""],
+  hooks: [isAny, ""],
   version: [isText, "a string"],
   transforms: [Array.isArray, "a list of functions"],
   ignoreChanges: [isTexts, "a list of input paths"],
@@ -55,9 +60,21 @@ const customOnly: Record<string, [check: Check, wanted: string]> = {
   deleteBeforeReplace: [isFlag, "true or false"],
   import: [isText, "the id of the existing resource, as a string"],
   additionalSecretOutputs: [isTexts, "a list of output names"],
+  replaceWith: [Array.isArray, "a list of resources"],
+  replacementTrigger: [isAny, ""],
+};
+
+const providerOnly: Record<string, [check: Check, wanted: string]> = {
+  envVarMappings: [isPlainObject, 'an object of names of environment variables, such as { MY_TOKEN: "TOKEN" }'],
 };
 
 const custom = { ...common, ...customOnly };
+const provider = { ...custom, ...providerOnly };
+
+function knownTo(kind: Kind): typeof common {
+  if (kind === Kind.Provider) return provider;
+  return kind === Kind.Component ? common : custom;
+}
 
 /** The shared empty options, which most resources have. */
 export const noOptions: CheckedOptions = Object.freeze({});
@@ -68,7 +85,7 @@ export function checkOptions(options: unknown, kind: Kind, owner: () => string):
   if (!isPlainObject(options)) {
     throw new TypeError(`the options of ${owner()} must be a plain object, not ${typeof options}`);
   }
-  const known = kind === Kind.Component ? common : custom;
+  const known = knownTo(kind);
   for (const key of Object.keys(options)) {
     const value = options[key];
     if (!Object.hasOwn(known, key)) throw unknownOption(key, kind, owner());
@@ -85,7 +102,10 @@ function unknownOption(key: string, kind: Kind, owner: string): TypeError {
       `option "${key}" of ${owner} has no meaning for a component; give it to its children`,
     );
   }
-  const nearest = nearestName(key, Object.keys(kind === Kind.Component ? common : custom));
+  if (Object.hasOwn(providerOnly, key)) {
+    return new TypeError(`option "${key}" of ${owner} has a meaning for provider resources only`);
+  }
+  const nearest = nearestName(key, Object.keys(knownTo(kind)));
   const advice = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
   return new TypeError(`${owner} has no option "${key}"${advice}`);
 }

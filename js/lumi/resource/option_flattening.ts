@@ -17,6 +17,7 @@ const copied = [
   "import",
   "additionalSecretOutputs",
   "version",
+  "envVarMappings",
 ] as const;
 
 /** All options except `dependsOn`, which may be unsettled. Null if none is set. */
@@ -52,6 +53,18 @@ export function providerOf(options: CheckedOptions, state: ResourceState): Resou
   if (providers === nothing.providers) return undefined;
   const name = state.type.slice(0, state.type.indexOf(":"));
   return Object.hasOwn(providers, name) ? providers[name] : undefined;
+}
+
+/** The resources whose replacement also replaces this one. */
+export function replaceWithOf({ replaceWith }: CheckedOptions, state: ResourceState): readonly ResourceState[] {
+  if (replaceWith === undefined) return [];
+  const partners = replaceWith.map((it) => requireResource(it, "replaceWith", state));
+  const component = partners.find(({ kind }) => isGroup(kind));
+  if (component === undefined) return partners;
+  throw new TypeError(
+    `option "replaceWith" of ${state.owner} names ${component.owner}, a component, which is never replaced; ` +
+      "name the resources in it",
+  );
 }
 
 export function serialsOfStates(states: readonly ResourceState[]): Serial[] {

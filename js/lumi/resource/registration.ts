@@ -5,12 +5,14 @@ import { DependsOn, visitTree } from "./depends_on.ts";
 import { checkInputs } from "../data/described_packages.ts";
 import { attachSerial, Failure } from "../data/failure.ts";
 import type { Flattening } from "./flattening.ts";
+import { namesOf, type ResourceHooks } from "./hook.ts";
 import type { PendingSlot } from "../cell/pending_slot.ts";
 import { trackRegistration } from "../session/track_registration.ts";
 import { nativeMonitor } from "../protocol/monitor.ts";
 import { Kind, type OptionsWire, type Serial, type Wire } from "../protocol/ops.ts";
 import { serialsOfStates } from "./option_flattening.ts";
 import type { RegistrationCode } from "./registration_code.ts";
+import { ReplacementTrigger } from "./replacement_trigger.ts";
 import type { ResourceState } from "./resource_state.ts";
 import { messageOf } from "../data/value_error.ts";
 import { PendingOperation } from "./pending_operation.ts";
@@ -21,6 +23,10 @@ export interface Declaration {
   options: OptionsWire | null;
   provider: ResourceState | undefined;
   dependsOn: unknown;
+  /** The resources whose replacement replaces this one. */
+  replaceWith: readonly ResourceState[];
+  replacementTrigger: unknown;
+  hooks: ResourceHooks | undefined;
   /** The id of a resource to read instead of registering a new one, as the member `id`. */
   read: { id: Wire } | null;
   code: RegistrationCode | null;
@@ -29,6 +35,8 @@ export interface Declaration {
 export class Registration extends PendingOperation {
   /** Unresolved `dependsOn`, if any. */
   private dependsOn: DependsOn | null = null;
+  /** A `replacementTrigger` that is not whole yet, if any. */
+  private trigger: ReplacementTrigger | null = null;
 
   constructor(
     readonly state: ResourceState,
@@ -50,6 +58,20 @@ export class Registration extends PendingOperation {
     }
     if (declaration.code !== null) flattening.await("options.provider", declaration.code.ready);
     if (declaration.dependsOn !== undefined) this.readDependsOn(declaration.dependsOn);
+    this.replaceWith(declaration.replaceWith);
+    const { replacementTrigger } = declaration;
+    if (replacementTrigger === undefined || replacementTrigger === null) return;
+    this.trigger = new ReplacementTrigger(replacementTrigger, state.owner);
+    this.readTrigger();
+  }
+
+  override start(): void {
+    const { state, declaration } = this;
+    // Their names contain the URN, which is known from the declaration on.
+    if (declaration.hooks !== undefined) {
+      (declaration.options ??= {}).hooks = namesOf(declaration.hooks, state.session.monitor.urn(state.serial));
+    }
+    super.start();
   }
 
   get serial(): Serial {
@@ -68,6 +90,27 @@ export class Registration extends PendingOperation {
     const { dependsOn } = this;
     this.dependsOn = null;
     if (dependsOn !== null) this.depend(dependsOn.resolve());
+    if (this.trigger === null) return;
+    this.trigger.fill();
+    this.readTrigger();
+  }
+
+  /** Waits for what the trigger is made of, or takes its value. */
+  private readTrigger(): void {
+    const { trigger, flattening } = this;
+    const cells = trigger!.cells;
+    for (const cell of cells) flattening.await("options.replacementTrigger", cell);
+    if (cells.length > 0) return;
+    this.trigger = null;
+    (this.declaration.options ??= {}).replacementTrigger = trigger!.value;
+  }
+
+  /** Partners are replaced first, so they are dependencies. */
+  private replaceWith(states: readonly ResourceState[]): void {
+    if (states.length === 0) return;
+    this.use(serialsOfStates(states));
+    this.declaration.options!.replaceWith = serialsOfStates(states);
+    for (const { answered } of states) this.flattening.await("options.replaceWith", answered);
   }
 
   protected override proceed(): void {
@@ -121,8 +164,7 @@ export class Registration extends PendingOperation {
 
   private depend(states: readonly ResourceState[]): void {
     if (states.length === 0) return;
-    const options = (this.declaration.options ??= {});
-    options.dependsOn = serialsOfStates(states);
+    this.use(serialsOfStates(states));
     for (const state of states) this.awaitTree(state);
   }
 

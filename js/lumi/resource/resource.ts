@@ -5,7 +5,8 @@ import { Flattening } from "./flattening.ts";
 import { inherit } from "./inheritance.ts";
 import { inspectKeys } from "../property/inspect.ts";
 import { isGroup, type Kind, type Wire } from "../protocol/ops.ts";
-import { flattenOptions, providerOf } from "./option_flattening.ts";
+import { checkHooks } from "./hook.ts";
+import { flattenOptions, providerOf, replaceWithOf } from "./option_flattening.ts";
 import { requireResource } from "./require_resource.ts";
 import type { Input, Inputs, Property } from "../property/property_types.ts";
 import { propertyOf } from "../property/property.ts";
@@ -123,6 +124,9 @@ function prepare(
     options: flattenOptions(options, state),
     provider: providerOf(options, state),
     dependsOn: options.dependsOn,
+    replaceWith: replaceWithOf(options, state),
+    replacementTrigger: options.replacementTrigger,
+    hooks: options.hooks === undefined ? undefined : checkHooks(options.hooks, state.owner),
     read: readId === undefined ? null : flattening.members({ id: readId }) as { id: Wire },
     code: codeOf === undefined ? null : codeOf(state),
   });

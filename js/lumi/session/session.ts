@@ -24,6 +24,8 @@ export class Session {
   hasPromisesTaken = false;
   /** Code that a plan does not see, and the dependencies of what it declares. */
   readonly unseen = new Unseen();
+  /** The functions that the engine calls before and after steps, by name. */
+  readonly hooks = new Map<string, (args: unknown) => unknown>();
   private isUnrepeatable = false;
   private usesPlannedOutputs = false;
   private knownContext: RunContext | null = null;

@@ -96,7 +96,7 @@ function resourceOf(record: MockRecord, monitor: MockMonitor): RunResource {
   };
 }
 
-const resourceOptions = ["dependsOn", "provider", "providers", "deletedWith"];
+const resourceOptions = ["dependsOn", "provider", "providers", "deletedWith", "replaceWith"];
 
 function optionsOf({ options }: MockRecord, monitor: MockMonitor): Record<string, unknown> {
   const name = (value: unknown): unknown => {
@@ -104,7 +104,9 @@ function optionsOf({ options }: MockRecord, monitor: MockMonitor): Record<string
     if (Array.isArray(value)) return value.map(name);
     return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, name(item)]));
   };
-  const entries = Object.entries(options ?? {});
+  const { replacementTrigger, ...others } = options ?? {};
+  const trigger = replacementTrigger === undefined ? {} : monitor.values({ replacementTrigger });
+  const entries = [...Object.entries(others), ...Object.entries(trigger)];
   return Object.fromEntries(
     entries.map(([key, value]) => [key, resourceOptions.includes(key) ? name(value) : value]),
   );

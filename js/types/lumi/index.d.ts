@@ -8,6 +8,7 @@ export { compute, type ComputeClosure, wrapClosure } from "./property/compute.js
 export type { ClosureDependency } from "./property/closure_dependency.js";
 export { Config, type NumberConfigOptions, type StringConfigOptions } from "./program/config.js";
 export { CustomResource, type CustomResourceConstructor } from "./resource/custom_resource.js";
+export { ErrorHook, type ErrorHookArgs, type ErrorHookFunction, ResourceHook, type ResourceHookArgs, type ResourceHookFunction, type ResourceHookOptions, type ResourceHooks, } from "./resource/hook.js";
 export { call, invoke, type InvokeOptions } from "./program/invoke.js";
 export * as log from "./log.js";
 export type { AnyOutputs, OutputsOf } from "./property/outputs_of.js";
@@ -19,4 +20,5 @@ export { Resource } from "./resource/resource.js";
 export type { Alias, ComponentResourceOptions, CustomResourceOptions, CustomTimeouts, ResourceOptions, ResourceTransform, ResourceTransformArgs, ResourceTransformResult, } from "./resource/resource_options.js";
 export { args, getProject, getRootDirectory, getStack, isDryRun } from "./session/run_context.js";
 export { StackReference } from "./program/stack_reference.js";
+export { Stash } from "./resource/stash.js";
 export { registerStackTransform } from "./resource/stack_transform.js";

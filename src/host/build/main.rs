@@ -268,6 +268,7 @@ stub_ops! {
     op_lumi_dynamic_offer false 2,
     op_lumi_dynamic_partial false 5,
     op_lumi_dynamic_write false 2,
+    op_lumi_hook true 8,
     op_lumi_package false 2,
     op_lumi_package_check false 4,
     op_lumi_package_enum false 2,

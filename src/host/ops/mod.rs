@@ -78,6 +78,7 @@ deno_core::extension!(
         resources::dynamic::op_lumi_dynamic_offer,
         resources::dynamic::op_lumi_dynamic_partial,
         resources::dynamic_code::op_lumi_dynamic_write,
+        resources::hooks::op_lumi_hook,
         resources::package::op_lumi_package,
         resources::package::op_lumi_package_check,
         resources::package::op_lumi_package_enum,

@@ -1,18 +1,19 @@
 //! The two ends of the channel between the engine and the isolate of the program.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::Provider;
+use lumi_graph::{ResourceType, Urn, Value};
 
 use super::dynamic_provider::DynamicProvider;
-use super::request::{DynamicFailure, DynamicRequest};
+use super::request::{DynamicFailure, DynamicMethod, DynamicRequest};
 
 /// The time that an isolate has to end after the channel is closed.
 const GRACE: Duration = Duration::from_secs(2);
@@ -22,18 +23,20 @@ const GRACE: Duration = Duration::from_secs(2);
 /// `has_code` says whether requests include the code that can handle them.
 pub fn dynamic_line(has_code: bool) -> (DynamicLine, DynamicRequests) {
     let (sender, receiver) = mpsc::unbounded_channel();
+    let sender = Arc::new(sender);
     let (gone, is_gone) = sync_channel(0);
     let is_taken = Arc::new(AtomicBool::new(false));
-    let line = DynamicLine {
-        sender: Some(Arc::new(sender)),
-        is_gone: Mutex::new(is_gone),
-        is_taken: Arc::clone(&is_taken),
-    };
     let requests = DynamicRequests {
         receiver,
+        sender: Arc::downgrade(&sender),
         _gone: gone,
-        is_taken,
+        is_taken: Arc::clone(&is_taken),
         has_code,
+    };
+    let line = DynamicLine {
+        sender: Some(sender),
+        is_gone: Mutex::new(is_gone),
+        is_taken,
     };
     (line, requests)
 }
@@ -70,6 +73,7 @@ impl Drop for DynamicLine {
 /// The program's end.
 pub struct DynamicRequests {
     receiver: mpsc::UnboundedReceiver<DynamicRequest>,
+    sender: Weak<mpsc::UnboundedSender<DynamicRequest>>,
     _gone: SyncSender<()>,
     is_taken: Arc<AtomicBool>,
     has_code: bool,
@@ -86,6 +90,11 @@ impl DynamicRequests {
         self.has_code
     }
 
+    /// Calls hooks of the program over the same channel.
+    pub fn hook_caller(&self) -> HookCaller {
+        HookCaller(Weak::clone(&self.sender))
+    }
+
     /// The next request; `None` after the last one.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<DynamicRequest>> {
         self.is_taken.store(true, Ordering::SeqCst);
@@ -98,5 +107,35 @@ impl DynamicRequests {
         while let Ok(request) = self.receiver.try_recv() {
             let _ = request.answer.send(Err(DynamicFailure::NoProvider));
         }
+    }
+}
+
+/// Calls functions of the program that run before or after steps. It may outlive the channel, and fails from then on.
+#[derive(Clone)]
+pub struct HookCaller(Weak<mpsc::UnboundedSender<DynamicRequest>>);
+
+impl HookCaller {
+    /// Calls a function with its name and what it is told about a resource.
+    pub async fn call(
+        &self,
+        urn: Urn,
+        resource_type: ResourceType,
+        arguments: Vec<Value>,
+    ) -> Result<Value, DynamicFailure> {
+        let (answer, answered) = oneshot::channel();
+        let request = DynamicRequest {
+            urn,
+            resource_type,
+            method: DynamicMethod::Hook,
+            arguments,
+            code: None,
+            answer,
+        };
+        let sender = self.0.upgrade();
+        if sender.is_none_or(|it| it.send(request).is_err()) {
+            return Err(DynamicFailure::BrokenOff);
+        }
+        // Only requests in transit when the program ended are dropped without an answer.
+        answered.await.unwrap_or(Err(DynamicFailure::BrokenOff))
     }
 }

@@ -20,5 +20,5 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-pub use line::{DynamicLine, DynamicRequests, dynamic_line};
+pub use line::{DynamicLine, DynamicRequests, HookCaller, dynamic_line};
 pub use request::{DynamicFailure, DynamicMethod, DynamicRequest};

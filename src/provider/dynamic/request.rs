@@ -32,6 +32,8 @@ pub enum DynamicMethod {
     Update,
     Delete,
     List,
+    /// Not a method: a function that runs before or after a step.
+    Hook,
 }
 
 impl DynamicMethod {
@@ -46,12 +48,16 @@ impl DynamicMethod {
             Self::Update => "update",
             Self::Delete => "delete",
             Self::List => "list",
+            Self::Hook => "hook",
         }
     }
 
     /// Whether an interrupted call may have had an effect.
     pub fn has_effects(self) -> bool {
-        matches!(self, Self::Create | Self::Update | Self::Delete)
+        matches!(
+            self,
+            Self::Create | Self::Update | Self::Delete | Self::Hook
+        )
     }
 }
 

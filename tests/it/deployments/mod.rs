@@ -9,6 +9,7 @@ pub mod dynamic_failures;
 pub mod dynamic_recovery;
 pub mod failed_plans;
 pub mod file_owners;
+pub mod hooks;
 pub mod http_providers;
 pub mod idle_runs;
 pub mod killed_commands;

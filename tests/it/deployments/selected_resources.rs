@@ -1,6 +1,7 @@
 //! Resources that flags and commands name.
 
-use crate::support::lumi::Lumi;
+use super::hooks::{allowed, project, sorted_calls};
+use crate::support::lumi::{Lumi, without_times};
 
 const PROGRAM: &str = "import { fs, random } from \"lumi/std\";\n\
     new random.Id(\"network\", { byteLength: 4 });\n\
@@ -185,4 +186,75 @@ fn targets_bring_what_they_need_and_excludes_take_dependents_along() {
         "{}",
         json.transcript()
     );
+}
+
+const CHAIN: &str = r#"
+const value = new lumi.Config().get("value") ?? "1";
+const kept = new Thing("kept", { value }, { protect: true });
+const middle = new Thing("middle", { value }, { dependsOn: kept });
+new Thing("last", { value: middle.value });
+new Thing("alone", { value });
+"#;
+
+#[test]
+pub fn dependents_are_excluded_and_targets_replaced() {
+    let lumi = project(CHAIN);
+    let mut seen = Vec::new();
+    for args in [
+        &["up", "-y"][..],
+        &[
+            "up",
+            "-y",
+            "-c",
+            "value=2",
+            "--exclude",
+            "middle",
+            "--exclude-dependents",
+        ],
+        &["refresh", "-y", "--exclude", "kept", "--exclude-dependents"],
+        &["up", "-y", "-c", "value=3", "--target-replace", "alone"],
+        &[
+            "preview",
+            "-c",
+            "value=3",
+            "--target-replace",
+            "middle",
+            "--target-dependents",
+        ],
+        &["up", "-y", "--exclude-dependents"],
+        &[
+            "destroy",
+            "-y",
+            "--exclude",
+            "middle",
+            "--exclude-dependents",
+        ],
+        &["destroy", "-y"],
+        &["destroy", "-y", "--exclude-protected"],
+        &["destroy", "-y", "--exclude-protected"],
+    ] {
+        let answer = lumi.run(&allowed(args));
+        let ends = ["Done: ", "Plan: ", "Failed: ", "Incomplete plan: "];
+        let mut lines = answer.stdout.lines().rev();
+        let end = lines.find(|line| ends.iter().any(|it| line.starts_with(it)));
+        let end = without_times(end.unwrap_or_default());
+        let calls = sorted_calls(&lumi);
+        seen.push(format!(
+            "{} ({}) {end} ({calls})",
+            args.join(" "),
+            answer.code
+        ));
+    }
+    insta::assert_snapshot!(seen.join("\n"), @"
+    up -y (0) Done: +4 created, in [time] s (create alone, create kept, create last, create middle)
+    up -y -c value=2 --exclude middle --exclude-dependents (0) Done: ~2 updated, 2 excluded, in [time] s (update alone, update kept)
+    refresh -y --exclude kept --exclude-dependents (0) Done: nothing to do, 1 unchanged, in [time] s ()
+    up -y -c value=3 --target-replace alone (0) Done: +-1 replaced, 3 excluded, in [time] s (create alone, delete alone)
+    preview -c value=3 --target-replace middle --target-dependents (0) Plan: ~1 to update, +-1 to replace, 2 excluded ()
+    up -y --exclude-dependents (2)  ()
+    destroy -y --exclude middle --exclude-dependents (1) Incomplete plan: -1 to delete, 1 failed ()
+    destroy -y (1) Incomplete plan: -3 to delete, 1 failed ()
+    destroy -y --exclude-protected (0) Done: -3 deleted, 1 excluded, in [time] s (delete alone, delete last, delete middle)
+    destroy -y --exclude-protected (0) Done: nothing to do, 1 excluded, in [time] s ()
+    ");
 }

@@ -11,6 +11,7 @@ import {
   registerStackTransform,
   RemoteComponent,
   Resource,
+  ResourceHook,
   secret,
   StackReference,
 } from "lumi";
@@ -231,10 +232,14 @@ test("options cross as the engine reads them", async () => {
   const { resource } = await run(() => {
     const old = new ComponentResource("acme:web:Site", "old");
     const a = new CustomResource(file, "a");
+    const again = new ResourceHook("again", () => {});
     new CustomResource(file, "b", {}, {
       aliases: ["urn:lumi:x", { name: "was", parent: old, type: undefined }, { parent: a.urn }],
       customTimeouts: { create: "5m", update: undefined },
       deletedWith: a,
+      hooks: { beforeCreate: [() => {}, again], afterUpdate: [], onError: undefined },
+      replaceWith: [a],
+      replacementTrigger: { of: [a.urn, secret(1), undefined] },
       ignoreChanges: ["tags.owner"],
       hideDiffs: ["content"],
       import: "existing",
@@ -248,6 +253,10 @@ test("options cross as the engine reads them", async () => {
     aliases: ["urn:lumi:x", { name: "was", parent: resource("old").urn }, { parent: resource("a").urn }],
     customTimeouts: { create: "5m" },
     deletedWith: resource("a").urn,
+    hooks: { beforeCreate: [`${resource("b").urn}::beforeCreate[0]`, "again"] },
+    dependsOn: [resource("a").urn],
+    replaceWith: [resource("a").urn],
+    replacementTrigger: { of: [resource("a").urn, 1, null] },
     ignoreChanges: ["tags.owner"],
     hideDiffs: ["content"],
     import: "existing",

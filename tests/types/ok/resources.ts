@@ -76,6 +76,8 @@ export const any = new lumi.ComponentResource("acme:net:Group", "h").subnets;
 
 const provider = new lumi.ProviderResource("aws", "west", { region: "us-west-2" });
 export const all: lumi.Resource[] = [bucket, queue, described, untyped, site, group, provider];
+const goodbye = new lumi.ResourceHook("goodbye", async ({ urn }) => console.log(urn), { ignoreErrors: true });
+export const first: lumi.Property<string> = new lumi.Stash("first", { input: queue.url }).output;
 new Bucket("b", {}, {
   parent: site,
   dependsOn: site,
@@ -87,6 +89,16 @@ new Bucket("b", {}, {
   hideDiffs: ["content"],
   additionalSecretOutputs: ["arn"],
   deletedWith: queue,
+  replaceWith: [queue],
+  replacementTrigger: { of: [queue.url, 1] },
+  hooks: {
+    beforeCreate: [({ newInputs }) => console.log(newInputs?.tags), goodbye],
+    afterDelete: [goodbye],
+    onError: [
+      new lumi.ErrorHook("again",
+        async ({ errors, failedOperation }) => failedOperation === "create" && errors.length < 3),
+    ],
+  },
   deleteBeforeReplace: true,
   retainOnDelete: true,
   import: "existing",

@@ -1,4 +1,5 @@
 import type { Input, Inputs, Property } from "../property/property_types.js";
+import type { ResourceHooks } from "./hook.js";
 import type { ProviderResource } from "./provider_resource.js";
 import type { Resource } from "./resource.js";
 /** A former identity of a resource: a URN, or the parts that differed. */
@@ -36,6 +37,8 @@ export interface ResourceOptions {
     retainOnDelete?: boolean | undefined;
     /** The resource whose deletion deletes this one, too. */
     deletedWith?: Resource | undefined;
+    /** Functions that run before and after the steps of the resource, or when one has failed. */
+    hooks?: ResourceHooks | undefined;
     /** The version of the provider's package. */
     version?: string | undefined;
     /**
@@ -61,6 +64,15 @@ export interface CustomResourceOptions extends ResourceOptions {
     deleteBeforeReplace?: boolean | undefined;
     /** Adopts the existing object with this id instead of creating one. */
     import?: string | undefined;
+    /** Resources whose replacement also replaces this one; they are dependencies of it. */
+    replaceWith?: readonly Resource[] | undefined;
+    /** A value whose change replaces the resource. A first value, and none, replace nothing. */
+    replacementTrigger?: unknown;
+    /**
+     * Of a provider resource: for each name of an environment variable, another one under which the plugin of the provider
+     * sees its value, too.
+     */
+    envVarMappings?: Readonly<Record<string, string>> | undefined;
     /** Outputs to treat as secret. */
     additionalSecretOutputs?: readonly string[] | undefined;
 }

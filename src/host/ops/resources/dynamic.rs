@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use crate::errors::error::{ProgramError, Thrown};
 use lumi_graph::{Object, Value};
 use lumi_node::SideEffectGuard;
-use lumi_provider::{DynamicFailure, DynamicMethod, ProviderError};
+use lumi_provider::{DynamicFailure, DynamicMethod, HookCaller, ProviderError};
 
 use super::resource::Tree;
 use crate::ops::error::OpError;
@@ -24,6 +24,10 @@ type Answer = oneshot::Sender<Result<Value, DynamicFailure>>;
 pub struct Dynamic {
     /// `serve` of `js/lumi/dynamic/dispatch.ts`; `None` while the program has no provider objects.
     pub serve: Option<v8::Global<v8::Function>>,
+    /// `serve` of `js/lumi/resource/hook.ts`; `None` while the program has no hooks.
+    pub serve_hook: Option<v8::Global<v8::Function>>,
+    /// The way of the engine to hooks; `None` without an engine.
+    pub hook_caller: Option<HookCaller>,
     /// The number of provider objects added so far.
     pub providers: u32,
     running: FxHashMap<u32, Running>,
@@ -65,6 +69,14 @@ impl Dynamic {
     /// Removes all running methods.
     pub fn take_all(&mut self) -> impl Iterator<Item = (DynamicMethod, Answer)> {
         self.running.drain().map(|(_, it)| (it.method, it.answer))
+    }
+
+    /// The function that answers calls of a kind.
+    pub fn server(&self, method: DynamicMethod) -> Option<&v8::Global<v8::Function>> {
+        match method {
+            DynamicMethod::Hook => self.serve_hook.as_ref(),
+            _ => self.serve.as_ref(),
+        }
     }
 
     pub fn is_running(&self) -> bool {

@@ -9,6 +9,7 @@
 //! | `dynamic_code` | writes the code of dynamic providers, to be stored in the state |
 //! | `edges` | the edges of a registration, by serial |
 //! | `function_internals` | the slots of functions for the SDK of Pulumi |
+//! | `hooks` | functions of the program that the engine calls before and after steps |
 //! | `options` | resource options of the SDK, decoded |
 //! | `package` | the descriptions of the project's packages |
 //! | `plan` | registrations in plan-only runs, whose answers are known in advance |
@@ -27,6 +28,7 @@ pub mod dynamic;
 pub mod dynamic_code;
 pub mod edges;
 pub mod function_internals;
+pub mod hooks;
 pub mod options;
 pub mod package;
 pub mod packed_assets;

@@ -6,7 +6,9 @@ use serde::Deserialize;
 
 use lumi_graph::{Object, ResourceOption, ResourceOptions, Urn, Value};
 
+use super::value::{Reader, string};
 use crate::ops::error::OpError;
+use crate::ops::session::Session;
 
 /// `OptionsWire` of `js/lumi/protocol/ops.ts`. Resources are serials; the other options have the
 /// form of `ResourceOptions`.
@@ -17,6 +19,11 @@ pub struct OptionsWire {
     pub provider: Option<u32>,
     providers: IndexMap<String, u32>,
     deleted_with: Option<u32>,
+    replace_with: Vec<u32>,
+    hooks: IndexMap<String, Vec<String>>,
+    /// A tree with markers, which is read before the rest.
+    #[serde(skip)]
+    replacement_trigger: Option<Value>,
     declared_after: Vec<u32>,
     #[serde(flatten)]
     plain: IndexMap<String, PlainOption>,
@@ -46,8 +53,32 @@ impl<'s> FromV8<'s> for OptionsWire {
         scope: &mut v8::PinScope<'s, 'i>,
         value: v8::Local<'s, v8::Value>,
     ) -> Result<Self, Self::Error> {
-        serde_v8::from_v8(scope, value).map_err(|error| OpError::Options(error.to_string()))
+        let replacement_trigger = take_trigger(scope, value)?;
+        let read: Result<Self, _> = serde_v8::from_v8(scope, value);
+        Ok(Self {
+            replacement_trigger,
+            ..read.map_err(|error| OpError::Options(error.to_string()))?
+        })
     }
+}
+
+/// Takes the value out of the options, which belong to this call.
+fn take_trigger<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    options: v8::Local<'s, v8::Value>,
+) -> Result<Option<Value>, OpError> {
+    let Ok(options) = v8::Local::<v8::Object>::try_from(options) else {
+        return Ok(None);
+    };
+    let key = string(scope, "replacementTrigger").into();
+    let Some(value) = options.get(scope, key).filter(|it| !it.is_undefined()) else {
+        return Ok(None);
+    };
+    let session = Session::of(scope);
+    let session = session.borrow();
+    let value = Reader::new(scope, session.markers(), &session.registry).value(scope, value)?;
+    options.delete(scope, key);
+    Ok(Some(value))
 }
 
 impl OptionsWire {
@@ -71,6 +102,21 @@ impl OptionsWire {
         if let Some(serial) = self.deleted_with {
             options.push(ResourceOption::DeletedWith(urn_of(serial)?));
         }
+        if !self.replace_with.is_empty() {
+            let partners = self.replace_with.into_iter().map(urn_of);
+            let partners = partners.collect::<Result<_, _>>()?;
+            options.push(ResourceOption::ReplaceWith(partners));
+        }
+        if !self.hooks.is_empty() {
+            let lists = self.hooks.into_iter().map(|(step, names)| {
+                let names = names.into_iter().map(Value::String);
+                (step, Value::Array(names.collect()))
+            });
+            let lists = Value::Object(lists.collect());
+            options.push(ResourceOption::new("hooks", lists));
+        }
+        let trigger = self.replacement_trigger;
+        options.extend(trigger.map(ResourceOption::ReplacementTrigger));
         if !self.declared_after.is_empty() {
             let causes = self.declared_after.into_iter().map(urn_of);
             let causes = causes.collect::<Result<_, _>>()?;
