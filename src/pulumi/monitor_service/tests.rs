@@ -218,6 +218,35 @@ fn registrations_become_goals() {
 }
 
 #[test]
+fn variables_are_those_of_providers() {
+    let bed = TestContext::new();
+    let names = [("EU_TOKEN", "TOKEN"), ("A", "B")];
+    let names = names.map(|(from, to)| (from.to_owned(), to.to_owned()));
+    let provider = wire::RegisterResourceRequest {
+        r#type: "pulumi:providers:aws".to_owned(),
+        name: "p".to_owned(),
+        parent: STACK.to_owned(),
+        custom: true,
+        env_var_mappings: HashMap::from(names.clone()),
+        ..Default::default()
+    };
+    bed.register(provider).unwrap();
+    bed.register(site()).unwrap();
+    let other = wire::RegisterResourceRequest {
+        env_var_mappings: HashMap::from(names),
+        ..file()
+    };
+    bed.register(other).unwrap();
+    let graph = bed.local.take_graph("dev", "web", true);
+    let seen = graph.vertices.iter().filter_map(|it| {
+        let names = it.options.env_var_mappings()?;
+        Some((it.name.as_str(), names.iter().collect::<Vec<_>>()))
+    });
+    let seen: Vec<_> = seen.collect();
+    assert_eq!(seen, [("p", vec![("A", "B"), ("EU_TOKEN", "TOKEN")])]);
+}
+
+#[test]
 fn unsupported_requests_are_refused() {
     let bed = TestContext::new();
     bed.register(site()).unwrap();
