@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use lumi_graph::{Object, ResourceOption, ResourceOptions, Urn, Value};
 
-use super::value::{Reader, string};
+use super::value::Reader;
+use lumi_node::string;
 use crate::ops::error::OpError;
 use crate::ops::session::Session;
 
