@@ -52,7 +52,7 @@ impl PulumiCipher {
     }
 
     /// The cipher of a new salt; fails if the environment has no passphrase.
-    pub fn new() -> Result<Self, Failure> {
+    pub fn new() -> Result<Self, ProjectFailure> {
         let (_, passphrase) = in_environment()?.ok_or_else(missing)?;
         let cipher = PassphraseCipher::new(&passphrase);
         cipher.map(Self).map_err(|error| failed(error, None))

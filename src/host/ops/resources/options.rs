@@ -7,9 +7,9 @@ use serde::Deserialize;
 use lumi_graph::{Object, ResourceOption, ResourceOptions, Urn, Value};
 
 use super::value::Reader;
-use lumi_node::string;
 use crate::ops::error::OpError;
 use crate::ops::session::Session;
+use lumi_node::string;
 
 /// `OptionsWire` of `js/lumi/protocol/ops.ts`. Resources are serials; the other options have the
 /// form of `ResourceOptions`.
