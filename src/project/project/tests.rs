@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use lumi_graph::{SealError, Sealer};
 
 use super::*;
-use crate::project::ConfigCipher;
+use crate::ConfigCipher;
 
 /// A sealer for contexts without a key; always fails.
 struct NoKey;

@@ -12,7 +12,7 @@
 //! | `reporter` | receives what is found beside a result |
 //! | `secret_like` | the warning about a value of the configuration that looks like a secret |
 //! | `undeclared_key` | the warning about a key of the configuration that `Lumi.yaml` does not declare |
-//! | `unknown_member` | the warning about a member of `Pulumi.yaml` that nobody knows |
+//! | `unknown_member` | the warning about a member that the format of `Pulumi.yaml` does not have |
 //! | `wording` | resources and counts in sentences |
 
 mod commonjs_advice;

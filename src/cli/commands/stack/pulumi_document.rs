@@ -46,7 +46,7 @@ pub fn read(document: &[u8], place: &str, stack: &str) -> Result<Option<TakenSta
         SecretsKey::None => None,
         SecretsKey::Passphrase(salt) => {
             let cipher = PulumiCipher::open(&salt, stack);
-            Some(cipher.map_err(|it| of_secrets(it, place))?)
+            Some(cipher.map_err(|it| of_secrets(it.into(), place))?)
         }
         SecretsKey::Service(kind) => return Err(of_service(place, &kind)),
     };
@@ -119,7 +119,8 @@ fn cipher_of(settings: &ProjectSettings, stack: &str) -> Result<PulumiCipher, Fa
         PulumiEncryption::Passphrase(salt) => PulumiCipher::open(salt, stack),
         PulumiEncryption::Service | PulumiEncryption::KeyService(_) => PulumiCipher::new(),
     };
-    opened.map_err(|mut failure| {
+    opened.map_err(|failure| {
+        let mut failure = Failure::from(failure);
         if let Some(report) = &mut failure.report {
             report.message = format!("the secrets cannot be encrypted: {}", report.message);
             let help = report.help.take().unwrap_or_default();
