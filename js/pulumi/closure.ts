@@ -1,4 +1,4 @@
-// What the SDK of Pulumi asks the inspector of Node about functions (its module runtime/closure/v8), answered by the host.
+// Facts about functions that the SDK of Pulumi asks the inspector of Node for (its module runtime/closure/v8), from the host.
 
 import { core } from "../web/ops.ts";
 

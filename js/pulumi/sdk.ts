@@ -59,12 +59,13 @@ function withoutStacks(exports: Exports): void {
   const own = exports["debuggablePromise"];
   if (typeof own !== "function" || exports["debugPromiseLeaks"] === true) return;
   exports["debuggablePromise"] = (...values: unknown[]): unknown => {
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
+    const stacks = Error as unknown as { stackTraceLimit: number };
+    const { stackTraceLimit } = stacks;
+    stacks.stackTraceLimit = 0;
     try {
       return own(...values);
     } finally {
-      Error.stackTraceLimit = stackTraceLimit;
+      stacks.stackTraceLimit = stackTraceLimit;
     }
   };
 }

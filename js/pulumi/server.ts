@@ -69,7 +69,7 @@ export class Server {
   readonly #services: [Service, Record<string, Handler>][] = [];
   // deno-lint-ignore no-explicit-any
   #real: any;
-  /** Where the SDK looks for sockets that keep the process alive. */
+  /** The sockets that keep the process alive, for the SDK, which releases them. */
   http2Servers: unknown[] = [];
   sessions: Map<unknown, unknown> = new Map();
 

@@ -10,7 +10,7 @@ import { core } from "../web/ops.ts";
 // deno-lint-ignore no-explicit-any
 type TypeScript = any;
 
-/** Where the compiler is, and all that its output depends on besides the text. */
+/** The compiler, and all that its output depends on besides the text. */
 interface Compiler {
   path: string;
   settingsFile: string | undefined;

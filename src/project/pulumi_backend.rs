@@ -3,10 +3,11 @@
 //! Lumi keeps its own states at the same place, below `stacks`; those of Pulumi are below `.pulumi`
 //! there, and are not read.
 
-use std::env;
+use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
+use super::process_environment::home_folder;
 use super::yaml_files::settings_file::{SettingsError, check_keys, wrong_type};
 
 const KEY: &str = "backend";
@@ -32,19 +33,19 @@ impl PulumiBackend {
         check_keys(members, KEYS).map_err(|it| it.below(KEY))?;
         match members.get("url") {
             None | Some(Value::Null) => Ok(None),
-            Some(Value::String(url)) => Ok(Some(Self::of(url))),
+            Some(Value::String(url)) => Ok(Some(Self::of(url, home_folder()))),
             Some(other) => Err(wrong_type(&[KEY, "url"], "a text", other)),
         }
     }
 
-    fn of(url: &str) -> Self {
+    fn of(url: &str, home: Option<PathBuf>) -> Self {
         let refused = || Self::Refused(url.to_owned());
         let Some((scheme, rest)) = url.split_once("://") else {
             return refused();
         };
         // What follows a question mark are settings of the client, which Lumi has no others for.
         match scheme {
-            "file" => Self::Place(format!("file:{}", folder(rest))),
+            "file" => Self::Place(format!("file:{}", folder(rest, home))),
             "s3" | "gs" if !rest.contains('?') => Self::Place(url.to_owned()),
             "azblob" if !rest.contains('?') => Self::Place(format!("az://{rest}")),
             _ => refused(),
@@ -53,12 +54,12 @@ impl PulumiBackend {
 }
 
 /// A folder, in which `~` is the home folder.
-fn folder(path: &str) -> String {
+fn folder(path: &str, home: Option<PathBuf>) -> String {
     let below_home = match path {
         "~" => Some(""),
         path => path.strip_prefix("~/"),
     };
-    match (below_home, env::home_dir()) {
+    match (below_home, home) {
         (Some(rest), Some(home)) => home.join(rest).display().to_string(),
         // The project folder itself: an empty path names no folder.
         _ if path.is_empty() => ".".to_owned(),
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn places_of_pulumi_are_places_of_lumi() {
-        let read = |url: &str| match PulumiBackend::of(url) {
+        let read = |url: &str| match PulumiBackend::of(url, Some("/home/me".into())) {
             PulumiBackend::Place(place) => place,
             PulumiBackend::Refused(url) => format!("refused {url}"),
         };
@@ -100,7 +101,6 @@ mod tests {
         refused postgres://user@host/db
         refused state
         "#);
-        let home = env::home_dir().unwrap().join("x");
-        assert_eq!(read("file://~/x"), format!("file:{}", home.display()));
+        assert_eq!(read("file://~/x"), "file:/home/me/x");
     }
 }

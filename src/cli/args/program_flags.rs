@@ -27,7 +27,7 @@ pub struct ProgramFlags {
     /// Set a configuration value, which overrides Lumi.STACK.yaml; a deployment stores it there
     #[arg(short, long, value_name = "KEY=VALUE")]
     pub config: Vec<String>,
-    /// Where a program for Pulumi's SDK runs: in this process, or in one of node
+    /// The process of a program for Pulumi's SDK: this one (embedded), or one of node
     #[arg(
         long,
         value_name = "RUNTIME",
@@ -51,7 +51,7 @@ impl ProgramFlags {
     }
 }
 
-/// Where a program for Pulumi's Node SDK runs.
+/// The place of a program for Pulumi's Node SDK.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum PulumiPlace {
     /// In the process of lumi.

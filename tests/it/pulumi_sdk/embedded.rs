@@ -50,7 +50,7 @@ fn functions_have_the_text_that_they_have_on_node() {
     }
 }
 
-/// What programs of TypeScript say in the way of CommonJS, each with the files that it needs.
+/// Programs of TypeScript in the way of CommonJS, each with its files.
 const SPELLINGS: &[(&str, &[(&str, &str)])] = &[
     (
         "an import of a member is read when it is used",

@@ -21,7 +21,7 @@ pub struct EmbeddedProgram {
     pub run: SdkRun,
     pub monitor: PulumiMonitorServer,
     pub events: EventSink,
-    /// What the host needs besides, as for a program of Lumi.
+    /// The inputs of the host, as for a program of Lumi.
     pub program: Program,
 }
 

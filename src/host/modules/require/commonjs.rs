@@ -85,7 +85,7 @@ pub fn has_module_syntax(url: &Url, text: &str) -> bool {
     // Most files can be decided without parsing: statements begin at the start, on a new line, or behind another one.
     const WORDS: [&str; 2] = ["import", "export"];
     let begins_statement = |before: &str| {
-        let before = before.trim_end_matches([' ', '\t', '\u{feff}']);
+        let before = before.trim_end_matches([' ', '\t']);
         before.is_empty()
             || before.ends_with("*/")
             || before.ends_with(['\n', '\r', '\u{2028}', '\u{2029}', ';', '}'])
@@ -182,7 +182,6 @@ mod tests {
             ("const a = { url: import.meta.url };", true),
             ("/* first */ import a from 'a';", true),
             ("function f() {} export { f };", true),
-            ("\u{feff}import 'a';", true),
             (
                 "// a note: import this or export that\nexports.a = 1;",
                 false,
