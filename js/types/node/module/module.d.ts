@@ -1,5 +1,5 @@
 import { createRequire, Module } from "./commonjs.js";
-/** Names without `node:`. */
+/** Names without `node:`, which each of them can be required by. */
 export declare const builtinModules: string[];
 export declare const isBuiltin: (name: string) => boolean;
 /** Source maps are read for errors alone. */
