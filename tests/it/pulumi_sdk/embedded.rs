@@ -220,6 +220,14 @@ fn a_program_needs_no_node_and_has_its_permissions() {
     // Flags narrow them.
     let narrow = run(&["run", "--allow-read", "--allow-env"]).transcript();
     assert!(narrow.contains("--allow-run"), "{narrow}");
+    // The configuration is the program's own.
+    let program = "const pulumi = require(\"@pulumi/pulumi\");\n\
+                   exports.size = new pulumi.Config().get(\"size\");\n\
+                   exports.name = pulumi.getStack();\n";
+    project.0.file("index.js", program);
+    let narrow = run(&["run", "-c", "size=3", "--allow-read", "--format", "json"]);
+    let outputs = narrow.json()["outputs"].take();
+    assert_eq!(outputs, json!({ "size": "3", "name": "dev" }));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use tokio::task::spawn_blocking;
 use crate::language::messages::log;
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::ui::report::Report;
-use lumi_host::{EventSink, Mode, PermissionFlags, Program, ProgramError, StopReason};
+use lumi_host::{Allow, EventSink, Mode, PermissionFlags, Program, ProgramError, StopReason};
 use lumi_pulumi::PulumiMonitorServer;
 
 use super::endings::ended;
@@ -67,10 +67,37 @@ impl EmbeddedProgram {
     }
 }
 
-/// The permissions of a program of Pulumi: those that the user gives, or everything as in Node.
+/// The variables by which the SDK tells its copies about the run.
+const OF_SDK: [&str; 13] = [
+    "PULUMI_CONFIG",
+    "PULUMI_CONFIG_SECRET_KEYS",
+    "PULUMI_NODEJS_DRY_RUN",
+    "PULUMI_NODEJS_ENGINE",
+    "PULUMI_NODEJS_MONITOR",
+    "PULUMI_NODEJS_ORGANIZATION",
+    "PULUMI_NODEJS_PARALLEL",
+    "PULUMI_NODEJS_PROJECT",
+    "PULUMI_NODEJS_ROOT_DIRECTORY",
+    "PULUMI_NODEJS_STACK",
+    "PULUMI_NODEJS_SYNC",
+    "PULUMI_NODEJS_TSCONFIG_PATH",
+    "PULUMI_NODEJS_TYPESCRIPT",
+];
+
+/// The permissions of a program of Pulumi: those that the user gives, or everything as in Node. The variables of the SDK
+/// are always visible: without them, the program would lack its configuration.
 pub fn permissions(given: PermissionFlags) -> PermissionFlags {
-    match given == PermissionFlags::default() {
-        true => PermissionFlags::everything(),
-        false => given,
+    if given == PermissionFlags::default() {
+        return PermissionFlags::everything();
+    }
+    let names = match given.env {
+        Allow::All => return given,
+        Allow::Nothing => Vec::new(),
+        Allow::Only(names) => names,
+    };
+    let all = names.into_iter().chain(OF_SDK.map(str::to_owned));
+    PermissionFlags {
+        env: Allow::Only(all.collect()),
+        ..given
     }
 }
