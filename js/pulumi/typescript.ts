@@ -51,12 +51,12 @@ function findCompiler(): Compiler {
   return { path, settingsFile, name: texts.join("\0") };
 }
 
+/** Found by its package.json: to resolve the compiler itself would mean to look into nine megabytes of it. */
 function compilerPath(sdk: string): string {
-  const require = createRequire(sdk);
   try {
-    return require.resolve("typescript");
+    return join(dirname(createRequire(sdk).resolve("typescript/package.json")), "lib/typescript.js");
   } catch {
-    return require.resolve(join(dirname(sdk), "../../vendor/typescript@3.8.3/typescript.js"));
+    return join(dirname(sdk), "../../vendor/typescript@3.8.3/typescript.js");
   }
 }
 
