@@ -27,12 +27,17 @@ const isOfSdk = /\/@pulumi\/pulumi\//;
 export const isLate = (location: string, from: string): boolean =>
   isOfSdk.test(from) && !from.includes("/vendor/") && late.some((it) => it.test(location));
 
-/** The exports of a module that `load` evaluates. The mark of compiled modules is known without it. */
+/**
+ * The exports of a module that `load` evaluates. It has the mark of compiled modules, which importers ask for at once; the
+ * default of a module that is none is therefore all that it exports.
+ */
 export function lateExports(load: () => unknown): object {
   let loaded: Exports | undefined;
   const exports = (): Exports => loaded ??= load() as Exports;
+  const member = (name: string | symbol): unknown =>
+    name === "default" && exports()["__esModule"] !== true ? exports() : exports()[name as string];
   return new Proxy({}, {
-    get: (_, name) => name === "__esModule" ? true : exports()[name as string],
+    get: (_, name) => name === "__esModule" ? true : member(name),
     set: (_, name, value) => Reflect.set(exports(), name, value),
     has: (_, name) => name in exports(),
     ownKeys: () => Reflect.ownKeys(exports()),

@@ -50,6 +50,22 @@ fn functions_have_the_text_that_they_have_on_node() {
     }
 }
 
+#[test]
+fn packages_of_functions_are_those_of_node() {
+    let program = "const pulumi = require(\"@pulumi/pulumi\");\n\
+                   const paths = pulumi.runtime.computeCodePaths({});\n\
+                   exports.paths = paths.then((it) => [...it.keys()].sort());\n";
+    let Some(project) = Project::text(program) else {
+        return;
+    };
+    let manifest =
+        "{ \"name\": \"web\", \"dependencies\": { \"semver\": \"*\", \"@pulumi/random\": \"*\" } }";
+    project.0.file("package.json", manifest);
+    let [embedded, node] = plans(&project);
+    assert!(node["outputs"]["paths"][0].as_str().is_some(), "{node:#}");
+    assert_eq!(embedded["outputs"], node["outputs"]);
+}
+
 /// Programs of TypeScript in the way of CommonJS, each with its files.
 const SPELLINGS: &[(&str, &[(&str, &str)])] = &[
     (
