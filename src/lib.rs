@@ -18,7 +18,7 @@
 //! |---|---|---|
 //! | [`cli`] | everything below | the commands: flags, and what each of them does |
 //! | [`terminal`] | project, platform, terraform, host, packages, engine, provider, comparison, state, graph | what a command shows, asks and hides, and how it fails; with `cli` the only place that prints and reads the environment |
-//! | [`project`] | host, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; what users are told, as data |
+//! | [`project`] | host, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; and reports to users, as data |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, state, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers; its states as documents |
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |

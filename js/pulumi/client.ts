@@ -1,10 +1,10 @@
 // Clients of gRPC: calls of the engine in this process are one op each, those of other servers take the real package.
 
 import { core } from "../web/ops.ts";
-import { unanswered } from "./unanswered.ts";
 import { realCredentials, realGrpc } from "./real_grpc.ts";
 import { callOffered, OF_THIS_PROCESS } from "./server.ts";
 import { type ServiceError, serviceError } from "./status.ts";
+import { unanswered } from "./unanswered.ts";
 
 /** The address of the engine in this process (src/cli/language/pulumi/embedded_program.rs). */
 export const ENGINE = "lumi:engine";
@@ -41,7 +41,8 @@ const callSelf = (path: string, request: Uint8Array): Promise<Encoded> =>
 async function call(address: string, method: MethodDefinition, message: unknown, callback: Callback): Promise<void> {
   let error: ServiceError | null = null;
   let answer: unknown;
-  if (isOfResource.test(method.path)) unanswered.count++;
+  const registrations = isOfResource.test(method.path) ? 1 : 0;
+  unanswered.count += registrations;
   try {
     const request = method.requestSerialize(message);
     const { op_lumi_service_call: callEngine } = core.ops;
@@ -51,7 +52,7 @@ async function call(address: string, method: MethodDefinition, message: unknown,
   } catch (thrown) {
     error = serviceError(13, String((thrown as Error)?.message ?? thrown));
   } finally {
-    if (isOfResource.test(method.path)) unanswered.count--;
+    unanswered.count -= registrations;
   }
   callback(error, answer);
 }

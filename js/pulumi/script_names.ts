@@ -1,20 +1,12 @@
-// The names of scripts for the SDK of Pulumi, which asks the inspector of Node for them.
+// The names of scripts for the SDK of Pulumi, which asks the inspector of Node for them; lumi's answers about functions have
+// them (closure.ts).
 
-/** Node's session with its inspector, which nothing needs here. */
-const session = {
-  post: (_method: string, ...rest: unknown[]): void => {
-    const callback = rest.findLast((it) => typeof it === "function") as
-      | ((error: null, result: object) => void)
-      | undefined;
-    callback?.(null, {});
-  },
-  once: (): object => session,
-  addListener: (): object => session,
-};
+import { notAvailable } from "../node/node_errors.ts";
 
 export default {
   __esModule: true,
   getScriptUrl: (): undefined => undefined,
-  getSessionAsync: (): Promise<object> => Promise.resolve(session),
+  getSessionAsync: (): Promise<never> =>
+    Promise.reject(notAvailable("inspector.Session", "`lumi up --runtime node` runs the program in Node")),
   isInitializedAsync: (): Promise<void> => Promise.resolve(),
 };

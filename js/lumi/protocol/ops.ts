@@ -230,8 +230,8 @@ export interface Ops {
    */
   op_lumi_abandon(serial: Serial, options: OptionsWire | null, cause: string): void;
   /**
-   * Registers a function of the program that the engine calls before and after steps, or when one has failed; `serve` is
-   * called with its name and what it is told.
+   * Registers a function of the program that the engine calls before and after steps, or when one has failed. The engine
+   * calls `serve` with the name of the function and its arguments.
    */
   op_lumi_hook(name: string, ofErrors: boolean, onDryRun: boolean, ignoreErrors: boolean, serve: Serve): Promise<void>;
   /** Answers a call of a hook or of a dynamic provider. */

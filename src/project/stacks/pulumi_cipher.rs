@@ -22,8 +22,8 @@ const PULUMI_FILE: &str = "PULUMI_CONFIG_PASSPHRASE_FILE";
 pub struct PulumiCipher(PassphraseCipher);
 
 impl PulumiCipher {
-    /// The cipher of a salt; the passphrase is asked for if the environment has none. `stack` is for
-    /// the question.
+    /// The cipher of a salt; the user types the passphrase if the environment has none. `stack` is the
+    /// name in the question.
     pub fn open(salt: &str, stack: &str) -> Result<Self, ProjectFailure> {
         if let Some((variable, passphrase)) = in_environment()? {
             let opened = PassphraseCipher::open(salt, &passphrase);

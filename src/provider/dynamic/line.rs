@@ -115,7 +115,7 @@ impl DynamicRequests {
 pub struct HookCaller(Weak<mpsc::UnboundedSender<DynamicRequest>>);
 
 impl HookCaller {
-    /// Calls a function with its name and what it is told about a resource.
+    /// Calls a function. The arguments are its name, then the facts about the resource.
     pub async fn call(
         &self,
         urn: Urn,

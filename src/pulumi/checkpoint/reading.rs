@@ -70,7 +70,7 @@ impl Checkpoint {
                 stack.to_owned(),
                 parts.next().unwrap_or_default().to_owned(),
             );
-            // Reports what is no URN at all.
+            // A text that is no URN is an error here.
             parse_urn(&stored.urn)?;
             match &found {
                 None => found = Some(names),

@@ -128,7 +128,7 @@ fn in_order(state: &StackState) -> Vec<&Resource> {
     }
     let mut placed: FxHashSet<Serial> = FxHashSet::default();
     let mut ordered = Vec::with_capacity(all.len());
-    // Dependencies may be long chains, so there is no recursion.
+    // A stack on the heap: a chain of dependencies may be longer than the stack of the thread.
     for resource in all {
         let mut open = vec![(resource, false)];
         while let Some((resource, is_ready)) = open.pop() {

@@ -211,5 +211,5 @@ async function texts() {
   return all;
 }
 
-// Code that is deployed is no secret here.
+// The texts are public, so that the outputs show them.
 export const serialized = pulumi.unsecret(pulumi.output(texts()));

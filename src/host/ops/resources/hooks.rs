@@ -60,7 +60,7 @@ impl IsolateHook {
         let urn = request.urn.clone();
         let resource_type =
             ResourceType::parse(urn.resource_type()).map_err(|it| it.to_string())?;
-        let arguments = vec![Value::String(self.name.clone()), told(request)];
+        let arguments = vec![Value::String(self.name.clone()), facts_of(request)];
         let answer = self.caller.call(urn, resource_type, arguments).await;
         answer.map_err(|failure| match failure {
             DynamicFailure::Refused(error) => error.to_string(),
@@ -70,7 +70,7 @@ impl IsolateHook {
 }
 
 /// `ResourceHookArgs` and `ErrorHookArgs` of `js/lumi/resource/hook.ts`.
-fn told(request: HookRequest) -> Value {
+fn facts_of(request: HookRequest) -> Value {
     let text = |text: &str| Some(Value::String(text.to_owned()));
     let object = |it: Option<Arc<Object>>| it.map(|it| Value::Object(Arc::unwrap_or_clone(it)));
     let failure = request.failure.as_ref();
