@@ -100,6 +100,16 @@ pub enum Captured {
     },
     /// The `prototype` of a captured function or class.
     PrototypeOf(ValueId),
+    /// A function that an imported class, its prototype or an imported object has under this name, an identifier.
+    MemberOf {
+        object: ValueId,
+        name: String,
+    },
+    /// The function that a call answers: `promisify(readFile)`.
+    Derived {
+        function: ValueId,
+        arguments: Vec<ValueId>,
+    },
     Object(CapturedObject),
     /// Boxed, because it is larger than the other variants.
     Function(Box<CapturedFunction>),
@@ -207,7 +217,6 @@ pub struct Member {
     pub is_configurable: bool,
 }
 
-/// The key of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberKey {
     Name(String),
@@ -215,7 +224,6 @@ pub enum MemberKey {
     Symbol(ValueId),
 }
 
-/// The content of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberContent {
     Data {
@@ -283,7 +291,6 @@ pub enum OwnerPart {
     Setter,
 }
 
-/// A captured resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapturedResource {
     /// The serial of the resource in this run.

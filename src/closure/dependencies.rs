@@ -1,7 +1,7 @@
 //! Finds in the code of a closure what it does with captured resources: outputs that it reads and
 //! client methods that it calls, also through aliases and helper functions.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::analysis::{Analysis, BindingId, Reference, Role, Root, UnitId};
 use super::capture::{
@@ -14,6 +14,22 @@ pub struct Dependency {
     /// The serial of the resource, as in [`super::capture::CapturedResource::serial`].
     pub serial: u32,
     pub access: Access,
+}
+
+/// A position in a file of the program, as the file's name is shown; line and column count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UsePosition {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A dependency, and the places in the code that use the resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocatedDependency {
+    pub dependency: Dependency,
+    /// In order; empty if the code was not searched, as for computed values.
+    pub positions: Vec<UsePosition>,
 }
 
 /// The kind of use.
@@ -41,12 +57,42 @@ impl Access {
 }
 
 /// All dependencies of a capture, sorted.
-pub fn dependencies(capture: &Capture) -> BTreeSet<Dependency> {
-    used(capture).0
+pub fn dependencies(capture: &Capture) -> Vec<LocatedDependency> {
+    let (found, _) = search(capture);
+    let located = found.into_iter().map(|(dependency, places)| {
+        let positions: BTreeSet<UsePosition> = places
+            .iter()
+            .map(|(module, offset)| {
+                let analysis = &capture.modules[*module];
+                let (line, column) = analysis.original_position(*offset);
+                UsePosition {
+                    file: analysis.file.clone(),
+                    line: line + 1,
+                    column: column + 1,
+                }
+            })
+            .collect();
+        LocatedDependency {
+            dependency,
+            positions: positions.into_iter().collect(),
+        }
+    });
+    located.collect()
 }
 
 /// The dependencies of a capture, and the resources it reads from fields of others, as (serial, member).
 pub fn used(capture: &Capture) -> (BTreeSet<Dependency>, BTreeSet<(u32, String)>) {
+    let (found, members) = search(capture);
+    (found.into_keys().collect(), members)
+}
+
+/// The index of a module, and a byte offset in its code.
+type Place = (usize, usize);
+
+/// The places that use each dependency.
+type Found = BTreeMap<Dependency, BTreeSet<Place>>;
+
+fn search(capture: &Capture) -> (Found, BTreeSet<(u32, String)>) {
     // Most captures have none, and searching large ones takes time.
     let is_searched = |it: &Captured| matches!(it, Captured::Resource(_) | Captured::Deferred(_));
     if !capture.values.iter().any(is_searched) {
@@ -54,7 +100,8 @@ pub fn used(capture: &Capture) -> (BTreeSet<Dependency>, BTreeSet<(u32, String)>
     }
     let mut search = Search {
         capture,
-        found: BTreeSet::new(),
+        found: BTreeMap::new(),
+        at: None,
         members: BTreeSet::new(),
         done: HashSet::new(),
         by_unit: HashMap::new(),
@@ -71,12 +118,14 @@ pub fn used(capture: &Capture) -> (BTreeSet<Dependency>, BTreeSet<(u32, String)>
             );
         }
         if let Captured::Deferred(deferred) = value {
-            search
-                .found
-                .extend(deferred.sources.iter().map(|it| Dependency {
-                    serial: it.serial,
-                    access: Access::Value(it.output.clone()),
-                }));
+            for source in &deferred.sources {
+                let access = Access::Value(source.output.clone());
+                let dependency = Dependency {
+                    serial: source.serial,
+                    access,
+                };
+                search.found.entry(dependency).or_default();
+            }
         }
         if let Captured::Bound { target, this, .. } = value {
             search.receiver(*target, *this);
@@ -87,7 +136,9 @@ pub fn used(capture: &Capture) -> (BTreeSet<Dependency>, BTreeSet<(u32, String)>
 
 struct Search<'a> {
     capture: &'a Capture,
-    found: BTreeSet<Dependency>,
+    found: Found,
+    /// The reference that is being looked at.
+    at: Option<Place>,
     members: BTreeSet<(u32, String)>,
     /// Functions already analysed with a resource as a local variable or as `this`.
     done: HashSet<(ValueId, Local, Vec<String>, ValueId)>,
@@ -95,7 +146,6 @@ struct Search<'a> {
     by_unit: HashMap<(u32, UnitId), Vec<&'a Reference>>,
 }
 
-/// A function and its id.
 type FunctionPlace<'a> = (ValueId, &'a CapturedFunction);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,17 +218,20 @@ impl<'a> Search<'a> {
             if !is_meant {
                 continue;
             }
+            let around = self.at;
+            self.at = Some((place.1.module.0 as usize, reference.offset));
             if let Some(path) = reference.path.strip_prefix(prefix) {
                 self.reference(place, path, &reference.role, value);
             } else if let Some(rest) = prefix.strip_prefix(&reference.path[..]) {
                 self.holder(place, &reference.role, rest, value);
             } else if reference.role == Role::Call {
                 // The callee gets the holder as `this`.
-                let around = &reference.path[..reference.path.len().saturating_sub(1)];
-                if prefix.starts_with(around) {
+                let holder = &reference.path[..reference.path.len().saturating_sub(1)];
+                if prefix.starts_with(holder) {
                     self.escape(value, &mut HashSet::new());
                 }
             }
+            self.at = around;
         }
     }
 
@@ -234,7 +287,7 @@ impl<'a> Search<'a> {
                 }
                 ([], Role::Read | Role::Call | Role::Computed) => Access::Everything,
             };
-            self.found.insert(Dependency { serial, access });
+            self.record(Dependency { serial, access });
             return;
         }
         if !rest.is_empty() {
@@ -259,6 +312,10 @@ impl<'a> Search<'a> {
             }
             _ => self.holder(place, role, &[], reached),
         }
+    }
+
+    fn record(&mut self, dependency: Dependency) {
+        self.found.entry(dependency).or_default().extend(self.at);
     }
 
     fn is_called(&mut self, function: &'a CapturedFunction, alias: BindingId) -> bool {
@@ -317,7 +374,7 @@ impl<'a> Search<'a> {
         }
         match &self.capture.values[value.0 as usize] {
             Captured::Resource(resource) => {
-                self.found.insert(Dependency {
+                self.record(Dependency {
                     serial: resource.serial,
                     access: Access::Everything,
                 });

@@ -15,6 +15,8 @@
 //! | `capture_size` | the size of a capture and its largest part |
 //! | `bundle` | the module as a folder, with its package.json and source map |
 //! | `property_place` | where a text writes a property of an argument |
+//! | `globals` | globals that LumiJS, LumiIL or Lumi's own scripts have |
+//! | `node_members` | members of Node's modules that packages may use while they are evaluated |
 //! | `reserved_words` | words that cannot be names of variables |
 //! | `zip` | the folder as a zip |
 //! | `capture_path` | describes the path to a captured value |
@@ -36,10 +38,12 @@ mod capture_path;
 pub mod capture_size;
 pub mod dependencies;
 pub mod emit;
+pub mod globals;
 pub mod instrument;
 #[cfg(test)]
 mod mutations;
 pub mod nesting;
+pub mod node_members;
 pub mod property_place;
 mod reserved_words;
 pub mod zip;

@@ -19,7 +19,6 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// All edges of one resource.
     pub fn of_resource<'a>(
         from: &'a Urn,
         dependencies: &'a [Dependency],

@@ -22,6 +22,8 @@ variables! {
     PASSPHRASE = "LUMI_PASSPHRASE";
     /// A file that holds the passphrase.
     PASSPHRASE_FILE = "LUMI_PASSPHRASE_FILE";
+    /// URLs that `lumi watch` sends its events to, with blanks between them.
+    WEBHOOK = "LUMI_WEBHOOK";
     /// The layers that are logged, with their levels: `debug`, or `engine=debug,state=trace`.
     LOG = "LUMI_LOG";
     /// The file that the log is appended to, instead of standard error.
@@ -44,6 +46,8 @@ variables! {
     PLATFORM = "LUMI_PLATFORM";
     /// In functions of `lumi closure serve`: the token that requests to the platform carry.
     PLATFORM_TOKEN = "LUMI_PLATFORM_TOKEN";
+    /// In functions of `lumi closure serve`: the least level of `log` that is recorded.
+    LOG_LEVEL = "LUMI_LOG_LEVEL";
     /// In commands of `std:exec:Command`: process, resource and project folder that started them.
     COMMAND_OWNER = "LUMI_COMMAND_OWNER";
     /// In commands of `std:exec:Command`: what the previous command wrote to standard output.
@@ -54,9 +58,10 @@ variables! {
 
 /// Variables that child processes do not inherit: secrets of stacks, tokens of runs and platforms,
 /// and what Lumi's own tests set.
-pub const WITHHELD: [&str; 6] = [
+pub const WITHHELD: [&str; 7] = [
     PASSPHRASE,
     PASSPHRASE_FILE,
+    WEBHOOK,
     PLATFORM_TOKEN,
     TOKEN,
     FAILPOINT,

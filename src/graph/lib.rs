@@ -43,7 +43,7 @@
 )]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-// The tests of other crates also compile `any_value.rs` and `saved_inputs.rs`.
+// The tests of other crates also compile `any_value.rs`, `mutated_inputs.rs` and `saved_inputs.rs`.
 #[cfg(test)]
 extern crate self as lumi_graph;
 
@@ -88,14 +88,14 @@ pub use lumigl::relocation::Relocation;
 pub use lumigl::source_document::{FileNames, SourceDocument};
 pub use lumigl::urn_map::UrnMap;
 pub use options::{
-    Alias, AliasParts, CustomTimeouts, EnvVarMappings, HookNames, OptionError, PathPattern,
-    ResourceOption, ResourceOptions, Timeouts,
+    Alias, AliasParts, CustomTimeouts, EnvVarMappings, HookNames, OptionError, Parameterization,
+    PathPattern, ResourceOption, ResourceOptions, Timeouts,
 };
 pub use package::{
     Choice, ChoiceNumber, EnumInterface, EnumValue, FunctionArguments, FunctionInterface,
     InterfaceError, LibraryModule, MethodInterface, Misuse, MisuseReason, ObjectType,
     PackageInterface, PackageInterfaces, PackageMember, PackageMembers, PropertySchema,
-    PropertyType, ResourceInterface, UnmatchedPath, check_arguments, check_exactly,
+    PropertyType, ResourceInterface, UnmatchedPath, check_arguments, check_exactly, echoed_input,
 };
 pub use parent_tree::ParentTree;
 pub use provider_code::ProviderCode;

@@ -43,7 +43,6 @@ impl ParentTree {
 }
 
 impl Graph {
-    /// The tree of parents.
     pub fn parent_tree(&self) -> ParentTree {
         let positions = self.positions();
         let parents: Vec<Option<usize>> = self

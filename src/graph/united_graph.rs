@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_one_graph_has_is_in_both() {
+    fn vertices_of_one_graph_are_in_both() {
         let names = |graph: &Graph| -> Vec<String> {
             let names = graph.vertices.iter().map(|it| it.name.as_str().to_owned());
             names.collect()

@@ -2,6 +2,8 @@
 //!
 //! A name that is not listed as harmless is forbidden, so that a later V8 adds nothing to the subset by itself.
 
+use lumi_closure::globals::{LUMIJS, is_global_of};
+
 use super::member_names::{of_meta_member, of_method};
 use super::rule::Rule;
 
@@ -100,80 +102,6 @@ pub fn is_native(path: &str) -> bool {
     NATIVE_CLASSES.contains(&path)
 }
 
-/// Globals of the language and the web whose results depend on their arguments only.
-const PURE_GLOBALS: &[&str] = &[
-    "AbortController",
-    "AggregateError",
-    "Array",
-    "ArrayBuffer",
-    "BigInt",
-    "BigInt64Array",
-    "BigUint64Array",
-    "Boolean",
-    "Buffer",
-    "CustomEvent",
-    "DOMException",
-    "DataView",
-    "Error",
-    "EvalError",
-    "Event",
-    "EventTarget",
-    "Float16Array",
-    "Float32Array",
-    "Float64Array",
-    "FormData",
-    "Headers",
-    "Infinity",
-    "Int16Array",
-    "Int32Array",
-    "Int8Array",
-    "Iterator",
-    "JSON",
-    "Map",
-    "NaN",
-    "Number",
-    "RangeError",
-    "ReferenceError",
-    "RegExp",
-    "Set",
-    "String",
-    "SuppressedError",
-    "Symbol",
-    "SyntaxError",
-    "TextDecoder",
-    "TextEncoder",
-    "TypeError",
-    "URIError",
-    "URL",
-    "URLPattern",
-    "URLSearchParams",
-    "Uint16Array",
-    "Uint32Array",
-    "Uint8Array",
-    "Uint8ClampedArray",
-    "WeakMap",
-    "WeakSet",
-    "DisposableStack",
-    "AsyncDisposableStack",
-    "atob",
-    "btoa",
-    "decodeURI",
-    "decodeURIComponent",
-    "encodeURI",
-    "encodeURIComponent",
-    "escape",
-    "isFinite",
-    "isNaN",
-    "parseFloat",
-    "parseInt",
-    "queueMicrotask",
-    "structuredClone",
-    "undefined",
-    "unescape",
-    "arguments",
-    "reportError",
-];
-
 const FORBIDDEN_GLOBALS: &[(&str, Rule)] = &[
     ("fetch", Rule::InputOutput),
     ("WebSocket", Rule::InputOutput),
@@ -265,7 +193,7 @@ pub fn judge(path: &str) -> Verdict {
     if let Some((_, rule)) = FORBIDDEN_GLOBALS.iter().find(|it| it.0 == path) {
         return Verdict::Forbidden(*rule);
     }
-    let is_known = PURE_GLOBALS.contains(&path) || is_global_object(path) || path == "console";
+    let is_known = is_global_of(LUMIJS, path) || is_global_object(path);
     match of_whole(path) {
         Verdict::Harmless if !is_known => Verdict::Forbidden(Rule::UnknownGlobal),
         verdict => verdict,
@@ -349,7 +277,22 @@ pub fn gives_plain_data(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use lumi_closure::node_members::pure_node_members;
+
     use super::*;
+
+    #[test]
+    fn forbidden_globals_are_none_of_lumijs() {
+        let mut names = FORBIDDEN_GLOBALS.iter().map(|it| it.0);
+        assert_eq!(names.find(|it| is_global_of(LUMIJS, it)), None);
+    }
+
+    #[test]
+    fn members_of_node_in_packages_are_harmless() {
+        let is_forbidden = |it: &String| matches!(judge(it), Verdict::Forbidden(_));
+        let forbidden: Vec<String> = pure_node_members().filter(is_forbidden).collect();
+        assert_eq!(forbidden, [""; 0]);
+    }
 
     #[test]
     fn paths_are_judged_by_their_members() {

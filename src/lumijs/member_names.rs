@@ -37,6 +37,24 @@ const ZONE_METHODS: &[&str] = &[
     "toTemporalInstant",
 ];
 
+/// Methods of collections that call their first argument with the elements.
+const CALLBACK_METHODS: &[&str] = &[
+    "every",
+    "filter",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "flatMap",
+    "forEach",
+    "map",
+    "reduce",
+    "reduceRight",
+    "some",
+    "sort",
+    "toSorted",
+];
+
 /// Methods of arrays, maps, sets, iterators and promises.
 const COLLECTION_METHODS: &[&str] = &[
     "add",
@@ -120,6 +138,11 @@ pub fn of_method(name: &str) -> Option<Rule> {
         return Some(Rule::Locale);
     }
     ZONE_METHODS.contains(&name).then_some(Rule::TimeZone)
+}
+
+/// Whether a method of a collection calls its first argument without storing it.
+pub fn takes_callback(name: &str) -> bool {
+    CALLBACK_METHODS.binary_search(&name).is_ok()
 }
 
 /// Whether arrays, maps, sets, iterators or promises have this method.

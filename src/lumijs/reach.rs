@@ -33,13 +33,13 @@ fn reached(solver: &Solver, from: impl Iterator<Item = UnitId>) -> FxHashSet<Uni
         callees.entry(*caller).or_default().push(*callee);
     }
     let mut open: Vec<UnitId> = from.collect();
-    let mut found: FxHashSet<UnitId> = open.iter().copied().collect();
+    let mut units: FxHashSet<UnitId> = open.iter().copied().collect();
     while let Some(unit) = open.pop() {
         for callee in callees.get(&unit).into_iter().flatten() {
-            if found.insert(*callee) {
+            if units.insert(*callee) {
                 open.push(*callee);
             }
         }
     }
-    found
+    units
 }

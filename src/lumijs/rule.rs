@@ -24,7 +24,6 @@ pub enum Rule {
     Captured,
 }
 
-/// The texts of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleText {
     pub rule: Rule,
@@ -48,7 +47,7 @@ pub const RULES: &[RuleText] = &[
         code: "LJ001",
         title: "input or output",
         reason: "Files, networks and processes answer differently from one evaluation to the next. `console` is allowed: \
-                 what is printed is no part of the graph.",
+                 output is not a part of the graph.",
         help: "import files with `with { type: \"json\" }` or `\"text\"`, deploy them with `FileAsset`, and take other \
                values from the configuration or from resources",
         wrong: "import { readFileSync } from \"node:fs\";\nexport const motd = readFileSync(\"motd.txt\", \"utf8\");\n",
@@ -124,8 +123,8 @@ pub const RULES: &[RuleText] = &[
         rule: Rule::Reflection,
         code: "LJ009",
         title: "reflection that defeats analysis",
-        reason: "A name that is computed, an object with traps, or another prototype can stand for anything, so what the \
-                 program does cannot be told from its text.",
+        reason: "A name that is computed, an object with traps, or another prototype can stand for anything, so the \
+                 text does not show what the program does.",
         help: "name the member, and use classes, plain objects and `Map`",
         wrong: "const name = [\"no\", \"w\"].join(\"\");\nexport const it = globalThis[name];\n",
         right: "const table = new Map([[\"now\", 0]]);\nexport const it = table.get(\"now\");\n",
@@ -199,7 +198,7 @@ pub const RULES: &[RuleText] = &[
         code: "LJ017",
         title: "a value that a function cannot take with it",
         reason: "A function that runs elsewhere takes the values of its variables with it, and what they contain. This one belongs \
-                 to the process: its content is no data.",
+                 to the process: its content is not data.",
         help: "make it in the function, or capture the data that it is made of, such as a `Map` or an array",
         wrong: "import { compute } from \"lumi\";\n\nconst seen = new WeakMap<object, number>();\ncompute((it: object) => \
                 seen.get(it));\n",
@@ -210,8 +209,8 @@ pub const RULES: &[RuleText] = &[
 
 impl Rule {
     pub fn text(self) -> &'static RuleText {
-        let found = RULES.iter().find(|it| it.rule == self);
-        found.expect("BUG: each rule has texts")
+        let text = RULES.iter().find(|it| it.rule == self);
+        text.expect("BUG: each rule has texts")
     }
 
     pub fn code(self) -> &'static str {
@@ -227,8 +226,8 @@ impl FromStr for Rule {
     type Err = UnknownCode;
 
     fn from_str(code: &str) -> Result<Self, UnknownCode> {
-        let found = RULES.iter().find(|it| it.code.eq_ignore_ascii_case(code));
-        found.map(|it| it.rule).ok_or(UnknownCode)
+        let text = RULES.iter().find(|it| it.code.eq_ignore_ascii_case(code));
+        text.map(|it| it.rule).ok_or(UnknownCode)
     }
 }
 

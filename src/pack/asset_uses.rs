@@ -45,12 +45,12 @@ pub struct AssetUses {
 
 /// The files that the code of a program names as assets. Paths are known if they are texts, or made of texts and constants of
 /// their module.
-pub fn asset_uses(compiled: &mut Compiled) -> AssetUses {
+pub fn asset_uses(compiled: &Compiled) -> AssetUses {
     let mut uses = AssetUses::default();
     with_stack(MAX_DEPTH, || {
-        let modules = compiled.modules.iter_mut();
+        let modules = compiled.modules.iter();
         for it in modules.filter(|it| imports_assets(&it.module)) {
-            let mut finder = Finder::of(&mut it.module, &it.debug.file);
+            let mut finder = Finder::of(&it.module, &it.debug.file);
             it.module.each_node(&mut finder);
             uses.named.append(&mut finder.uses.named);
             uses.computed.append(&mut finder.uses.computed);
@@ -65,8 +65,7 @@ impl Pack {
         with_stack(MAX_DEPTH, || {
             let mut named = Vec::new();
             for module in self.modules.iter().filter(|it| imports_assets(it)) {
-                let mut module = module.clone();
-                let mut finder = Finder::of(&mut module, "");
+                let mut finder = Finder::of(module, "");
                 module.each_node(&mut finder);
                 named.extend(finder.uses.named.into_iter().map(|it| it.path));
             }
@@ -94,7 +93,7 @@ impl OwnAssets {
     pub fn of(module: &Module) -> Self {
         let mut constants = Constants::default();
         if imports_assets(module) {
-            module.clone().each_node(&mut constants);
+            module.each_node(&mut constants);
         }
         Self(constants)
     }
@@ -202,7 +201,7 @@ struct Finder {
 }
 
 impl Finder {
-    fn of(module: &mut Module, file: &str) -> Self {
+    fn of(module: &Module, file: &str) -> Self {
         let mut constants = Constants::default();
         module.each_node(&mut constants);
         Self {

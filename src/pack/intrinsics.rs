@@ -1,43 +1,7 @@
 //! The part of the standard library that LumiIL has: all else has effects, or depends on time, place or chance.
 
+use lumi_closure::globals::{LUMIIL, is_global_of};
 use lumi_closure::is_reserved_word;
-
-/// Objects and functions that a program may name.
-const GLOBALS: &[&str] = &[
-    "AggregateError",
-    "Array",
-    "Boolean",
-    "Error",
-    "EvalError",
-    "Infinity",
-    "JSON",
-    "Map",
-    "Math",
-    "NaN",
-    "Number",
-    "Object",
-    "Promise",
-    "RangeError",
-    "ReferenceError",
-    "RegExp",
-    "Set",
-    "String",
-    "SyntaxError",
-    "TypeError",
-    "URIError",
-    "URL",
-    "URLSearchParams",
-    "console",
-    "decodeURI",
-    "decodeURIComponent",
-    "encodeURI",
-    "encodeURIComponent",
-    "isFinite",
-    "isNaN",
-    "parseFloat",
-    "parseInt",
-    "structuredClone",
-];
 
 /// Members of these objects that LumiIL does not have.
 const ABSENT: &[(&str, &[&str])] = &[
@@ -48,8 +12,14 @@ const ABSENT: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The members of `Symbol` that LumiIL has: objects need them to be iterable. `Symbol` itself is not a value in LumiIL.
-const SYMBOLS: &[&str] = &["asyncIterator", "iterator"];
+/// The members that LumiIL has of objects that are not values. Objects need symbols to be iterable.
+const ONLY: &[(&str, &[&str])] = &[(DATE, &["UTC"]), (SYMBOL, &["asyncIterator", "iterator"])];
+
+/// A class that is not a value: `new` has exactly one argument, as a date without one is that of a clock.
+pub const DATE: &str = "Date";
+
+/// A function that is called, and not a value.
+pub const SYMBOL: &str = "Symbol";
 
 /// Names of members that LumiIL does not have, whatever object they are of: reflection, and what depends on
 /// language or time zone. They cannot be computed either.
@@ -88,17 +58,23 @@ const MEMBERS: &[&str] = &[
 /// Whether LumiIL has the intrinsic `name`: an object, or a member of one such as `Object.entries`.
 pub fn is_intrinsic(name: &str) -> bool {
     match name.split_once('.') {
-        None => GLOBALS.binary_search(&name).is_ok(),
-        Some(("Symbol", member)) => SYMBOLS.contains(&member),
-        Some((object, member)) => {
-            GLOBALS.binary_search(&object).is_ok()
-                && !member.contains('.')
-                && is_member(member)
-                && !ABSENT
-                    .iter()
-                    .any(|(it, members)| *it == object && members.contains(&member))
-        }
+        None => is_global_of(LUMIIL, name),
+        Some((object, member)) => match only(object) {
+            Some(members) => members.contains(&member),
+            None => {
+                is_global_of(LUMIIL, object)
+                    && !member.contains('.')
+                    && is_member(member)
+                    && !ABSENT
+                        .iter()
+                        .any(|(it, members)| *it == object && members.contains(&member))
+            }
+        },
     }
+}
+
+fn only(object: &str) -> Option<&'static [&'static str]> {
+    ONLY.iter().find(|it| it.0 == object).map(|it| it.1)
 }
 
 /// Whether code may name a member so.
@@ -114,7 +90,7 @@ pub fn absent_members() -> &'static [&'static str] {
 /// Whether the intrinsic `name` may be passed on. An object that lacks some of its members would have them under
 /// another name.
 pub fn is_intrinsic_value(name: &str) -> bool {
-    name != "Symbol" && ABSENT.iter().all(|it| it.0 != name)
+    only(name).is_none() && ABSENT.iter().all(|it| it.0 != name)
 }
 
 /// Operators with two operands, with their precedence.
@@ -152,6 +128,9 @@ pub const ASSIGN: &[&str] = &[
     "??=",
 ];
 
+/// Operators that change a variable or a member by one.
+pub const UPDATE: &[&str] = &["++", "--"];
+
 /// Operators with one operand.
 pub const UNARY: &[&str] = &["!", "-", "+", "~", "typeof", "void", "delete"];
 
@@ -175,7 +154,6 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_so_that_they_can_be_searched() {
-        assert!(GLOBALS.is_sorted());
         assert!(MEMBERS.is_sorted());
     }
 
@@ -203,6 +181,9 @@ mod tests {
             "Object.entries",
             "JSON",
             "Symbol.iterator",
+            "Date.UTC",
+            "Buffer.from",
+            "Uint8Array",
         ] {
             assert!(is_intrinsic(name), "{name}");
         }

@@ -135,7 +135,7 @@ fn members(module: &Module, imports: &[(usize, Import)]) -> BTreeMap<Token, (u32
         return BTreeMap::new();
     }
     let mut found = Members::default();
-    module.clone().each_node(&mut found);
+    module.each_node(&mut found);
     found.0
 }
 

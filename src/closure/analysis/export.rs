@@ -7,6 +7,7 @@ use deno_ast::{ParsedSource, ProgramRef};
 
 use super::binding::{BindingId, Imported};
 use super::patterns::names;
+use super::syntax::exported_name;
 
 /// The declaration of an exported variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,23 +82,23 @@ fn named(
     match (source, specifier) {
         (None, ExportSpecifier::Named(it)) => {
             if let ModuleExportName::Ident(ident) = &it.orig {
-                let name = text(it.exported.as_ref().unwrap_or(&it.orig));
+                let name = exported_name(it.exported.as_ref().unwrap_or(&it.orig));
                 local(name, ident.to_id(), found);
             }
         }
         (Some(specifier), ExportSpecifier::Named(it)) => {
-            let imported = match text(&it.orig) {
+            let imported = match exported_name(&it.orig) {
                 name if name == "default" => Imported::Default,
                 name => Imported::Name(name),
             };
             found.push(Export::From {
-                name: text(it.exported.as_ref().unwrap_or(&it.orig)),
+                name: exported_name(it.exported.as_ref().unwrap_or(&it.orig)),
                 specifier,
                 imported,
             });
         }
         (Some(specifier), ExportSpecifier::Namespace(it)) => found.push(Export::From {
-            name: text(&it.name),
+            name: exported_name(&it.name),
             specifier,
             imported: Imported::Namespace,
         }),
@@ -125,12 +126,5 @@ fn default_name(declaration: &DefaultDecl) -> Option<&Ident> {
         DefaultDecl::Fn(it) => it.ident.as_ref(),
         DefaultDecl::Class(it) => it.ident.as_ref(),
         DefaultDecl::TsInterfaceDecl(_) => None,
-    }
-}
-
-fn text(name: &ModuleExportName) -> String {
-    match name {
-        ModuleExportName::Ident(ident) => ident.sym.to_string(),
-        ModuleExportName::Str(text) => text.value.to_string_lossy().into_owned(),
     }
 }

@@ -53,7 +53,7 @@ pub use export::Export;
 pub use free_names::free_names;
 pub use reference::{Reference, Role, Root};
 pub(super) use scopes::UNRESOLVED;
-pub use syntax::{end, key_text, offset, untyped};
+pub use syntax::{end, exported_name, imported_name, key_text, offset, untyped};
 pub use unit::{Traits, Unit, UnitId, UnitKind};
 
 use crate::nesting::{Jsx, deeply, with_stack};

@@ -32,7 +32,6 @@ pub fn resolve(module: &mut Module) -> usize {
 struct Resolver {
     /// The scopes that declare a name at this point, innermost last.
     visible: HashMap<Atom, Vec<SyntaxContext>>,
-    /// The last scope.
     last: u32,
     steps: usize,
 }

@@ -10,12 +10,22 @@ use super::binding::Imported;
 use super::block::BlockEnd;
 use super::unit::UnitKind;
 
+/// The text of a name in an import or export, which may be written in quotes.
+pub fn exported_name(name: &ModuleExportName) -> String {
+    match name {
+        ModuleExportName::Ident(it) => it.sym.to_string(),
+        ModuleExportName::Str(it) => it.value.to_string_lossy().into_owned(),
+    }
+}
+
+/// The name that an import has in its module.
+pub fn imported_name(specifier: &ImportNamedSpecifier) -> String {
+    let imported = specifier.imported.as_ref();
+    imported.map_or_else(|| specifier.local.sym.to_string(), exported_name)
+}
+
 pub fn named(specifier: &ImportNamedSpecifier) -> Imported {
-    let name = match &specifier.imported {
-        Some(ModuleExportName::Ident(ident)) => ident.sym.to_string(),
-        Some(ModuleExportName::Str(text)) => text.value.to_string_lossy().into_owned(),
-        None => specifier.local.sym.to_string(),
-    };
+    let name = imported_name(specifier);
     match name.as_str() {
         "default" => Imported::Default,
         _ => Imported::Name(name),

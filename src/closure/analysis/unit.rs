@@ -71,7 +71,6 @@ impl Traits {
     }
 }
 
-/// The kind of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitKind {
     /// `function` as a statement.

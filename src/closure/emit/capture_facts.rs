@@ -49,6 +49,7 @@ impl<'a> CaptureFacts<'a> {
             | Captured::RegisteredSymbol(_)
             | Captured::Global(_)
             | Captured::PrototypeOf(_)
+            | Captured::MemberOf { .. }
             | Captured::Deferred(_)
             | Captured::Import { .. } => true,
             Captured::Utf16(_) => true,

@@ -81,7 +81,7 @@ impl Naming<'_, '_> {
                 MemberContent::Data { value, .. } => self.reaches_open(*value, depth + 1),
                 MemberContent::Accessor { .. } | MemberContent::Live(_) => true,
             }),
-            Captured::Function(_) | Captured::Bound { .. } => true,
+            Captured::Function(_) | Captured::Bound { .. } | Captured::Derived { .. } => true,
             _ => false,
         }
     }

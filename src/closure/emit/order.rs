@@ -1,5 +1,7 @@
 //! Counts references to values: a value that is used twice needs a name.
 
+use std::iter;
+
 use crate::capture::{
     Capture, Captured, CapturedFunction, CapturedObject, Member, MemberContent, MemberKey,
     ObjectKind, Prototype, ValueId,
@@ -39,6 +41,11 @@ pub fn children(value: &Captured) -> Vec<ValueId> {
             found
         }
         Captured::PrototypeOf(function) => vec![*function],
+        Captured::MemberOf { object, .. } => vec![*object],
+        Captured::Derived {
+            function,
+            arguments,
+        } => iter::once(function).chain(arguments).copied().collect(),
         Captured::Resource(resource) => {
             let members = resource.members.iter().map(|it| it.1);
             resource.client.into_iter().chain(members).collect()

@@ -1,5 +1,7 @@
 //! Writes values as expressions, and the statements that define them.
 
+use std::iter;
+
 use crate::analysis::Imported;
 use crate::capture::{
     Capture, Captured, CapturedFunction, CellId, Deferred, Integrity, MemberKey, Origin, ValueId,
@@ -215,19 +217,6 @@ impl<'a> ValueWriter<'a> {
     fn written(&mut self, value: ValueId, context: &str, at: Destination<'_>) -> Code {
         let indent = at.indent;
         match self.facts.value(value) {
-            Captured::Undefined => Code::new("undefined"),
-            Captured::Null => Code::new("null"),
-            Captured::Bool(it) => Code::new(it.to_string()),
-            Captured::Number(it) => Code::new(number(*it)),
-            Captured::BigInt(digits) => Code::new(format!("{digits}n")),
-            Captured::String(text) => Code::new(string(text)),
-            Captured::Utf16(units) => Code::new(utf16(units)),
-            Captured::RegisteredSymbol(name) => Code::new(format!("Symbol.for({})", string(name))),
-            Captured::UniqueSymbol(description) => Code::new(match description {
-                Some(text) => format!("Symbol({})", string(text)),
-                None => "Symbol()".to_owned(),
-            }),
-            Captured::Global(path) => Code::new(path.clone()),
             Captured::Import {
                 specifier,
                 imported,
@@ -244,32 +233,41 @@ impl<'a> ValueWriter<'a> {
                 this,
                 arguments,
                 ..
-            } => self.bound(*target, *this, arguments, indent),
+            } => {
+                let all: Vec<_> = iter::once(this).chain(arguments).copied().collect();
+                self.call(".bind", *target, &all, indent)
+            }
             Captured::PrototypeOf(function) => {
                 Code::new(format!("{}.prototype", self.reference(*function)))
             }
+            Captured::MemberOf { object, name } => {
+                Code::new(format!("{}.{name}", self.reference(*object)))
+            }
+            Captured::Derived {
+                function,
+                arguments,
+            } => self.call("", *function, arguments, indent),
             Captured::Resource(resource) => ResourceWriter {
                 writer: self,
                 resource,
             }
             .expression(),
             Captured::Deferred(deferred) => self.deferred(value, deferred),
+            plain => Code::new(plain_text(plain)),
         }
     }
 
-    /// `target.bind(this, …arguments)`.
-    fn bound(
+    /// `function(…arguments)`, or a call of one of its methods, such as `.bind`.
+    fn call(
         &mut self,
-        target: ValueId,
-        this: ValueId,
+        method: &str,
+        function: ValueId,
         arguments: &[ValueId],
         indent: usize,
     ) -> Code {
-        let mut code = Code::new(self.reference(target));
-        code.push(".bind(");
-        code.append(self.expression(this, "", indent));
-        for argument in arguments {
-            code.push(", ");
+        let mut code = Code::new(format!("{}{method}(", self.reference(function)));
+        for (index, argument) in arguments.iter().enumerate() {
+            code.push(if index == 0 { "" } else { ", " });
             code.append(self.expression(*argument, "", indent));
         }
         code.push(")");
@@ -307,5 +305,26 @@ impl<'a> ValueWriter<'a> {
         };
         let name = name.trim_matches(|it: char| !it.is_alphanumeric());
         Code::new(self.environment(name, "", bound))
+    }
+}
+
+/// A value that has no parts.
+fn plain_text(value: &Captured) -> String {
+    match value {
+        Captured::Null => "null".to_owned(),
+        Captured::Bool(it) => it.to_string(),
+        Captured::Number(it) => number(*it),
+        Captured::BigInt(digits) => format!("{digits}n"),
+        Captured::String(text) => string(text),
+        Captured::Utf16(units) => utf16(units),
+        Captured::RegisteredSymbol(name) => format!("Symbol.for({})", string(name)),
+        Captured::UniqueSymbol(description) => {
+            format!(
+                "Symbol({})",
+                description.as_deref().map(string).unwrap_or_default()
+            )
+        }
+        Captured::Global(path) => path.clone(),
+        _ => "undefined".to_owned(),
     }
 }

@@ -33,7 +33,6 @@ pub struct Graph {
 pub enum GraphKind {
     /// A preview.
     Plan,
-    /// A deployment.
     Deployment,
     /// The state of a stack.
     Snapshot,

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_text_is_counted() {
+    fn levels_in_lookalikes_of_text_are_counted() {
         for lines in [
             "[\n'a'\n",
             "[\"]\",",

@@ -5,7 +5,7 @@
 //! | `resource_option` | the table of options: one line for each, with its name and type |
 //! | `resource_options` | the options of one resource, read from an object and written as one |
 //! | `option_value` | how the types of options are read and written |
-//! | `alias`, `custom_timeouts`, `env_var_mappings`, `hook_names`, `path_pattern` | the types of some options |
+//! | `alias`, `custom_timeouts`, `env_var_mappings`, `hook_names`, `parameterization`, `path_pattern` | the types of some options |
 //! | `option_error` | why the value of an option is invalid |
 
 mod alias;
@@ -14,6 +14,7 @@ mod env_var_mappings;
 mod hook_names;
 mod option_error;
 mod option_value;
+mod parameterization;
 mod path_pattern;
 mod resource_option;
 mod resource_options;
@@ -23,6 +24,7 @@ pub use custom_timeouts::{CustomTimeouts, Timeouts};
 pub use env_var_mappings::EnvVarMappings;
 pub use hook_names::HookNames;
 pub use option_error::OptionError;
+pub use parameterization::Parameterization;
 pub use path_pattern::PathPattern;
 pub use resource_option::ResourceOption;
 pub use resource_options::ResourceOptions;

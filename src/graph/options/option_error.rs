@@ -22,7 +22,7 @@ pub enum OptionError {
     )]
     Time { key: &'static str, text: String },
     #[error(
-        "option `envVarMappings`: {name:?} is no name of an environment variable, of letters, digits \
+        "option `envVarMappings`: {name:?} is not a name of an environment variable, of letters, digits \
          and `_`"
     )]
     Variable { name: String },

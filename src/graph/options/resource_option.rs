@@ -6,6 +6,7 @@ use super::env_var_mappings::EnvVarMappings;
 use super::hook_names::HookNames;
 use super::option_error::OptionError;
 use super::option_value::{OptionValue, Providers};
+use super::parameterization::Parameterization;
 use super::path_pattern::PathPattern;
 use super::resource_options::ResourceOptions;
 use crate::urn::Urn;
@@ -24,7 +25,6 @@ macro_rules! options {
         }
 
         impl ResourceOption {
-            /// The names of all options.
             pub const NAMES: &[&str] = &[$($name),*];
 
             pub fn name(&self) -> &str {
@@ -117,4 +117,6 @@ options! {
     plugin_download_url: PluginDownloadUrl(String) = "pluginDownloadURL";
     /// Environment variables of the plugin of a provider resource.
     env_var_mappings: EnvVarMappings(EnvVarMappings) = "envVarMappings";
+    /// The plugin of a package that consists of another one and its parameters.
+    parameterization: Parameterization(Parameterization) = "parameterization";
 }

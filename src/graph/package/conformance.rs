@@ -120,7 +120,7 @@ impl Check {
         self.wrong(MisuseReason::Type { wanted, given });
     }
 
-    /// Fits if one of the types does. The mistakes of the type that is of the same kind as the value are told.
+    /// Fits if one of the types does. Reports the mistakes of the type that is of the same kind as the value.
     fn union(&mut self, types: &[PropertyType], given: &Value) {
         let mut nearest: Option<Vec<Misuse>> = None;
         for of in types {

@@ -7,9 +7,11 @@
 //! | `property_type` | types of properties |
 //! | `misuse` | what does not fit a type |
 //! | `conformance` | compares values with types |
+//! | `echoed_input` | inputs in the shape of outputs |
 //! | `unmatched_path` | paths of options that name no property |
 
 mod conformance;
+mod echoed_input;
 mod misuse;
 mod package_interface;
 mod package_members;
@@ -17,6 +19,7 @@ mod property_type;
 mod unmatched_path;
 
 pub use conformance::{check_arguments, check_exactly};
+pub use echoed_input::echoed_input;
 pub use misuse::{Misuse, MisuseReason};
 pub use package_interface::{
     EnumInterface, EnumValue, FunctionArguments, FunctionInterface, InterfaceError, LibraryModule,

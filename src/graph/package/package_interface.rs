@@ -1,9 +1,10 @@
 //! A package, whose parts are read when they are needed.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::package_members::PackageMembers;
+use super::package_members::{PackageMember, PackageMembers};
 use super::property_type::{Choice, ObjectType, PropertySchema, PropertyType};
 
 /// Why a part of a package cannot be described, as a sentence without a period.
@@ -57,7 +58,6 @@ pub struct EnumValue {
     pub deprecation: Option<String>,
 }
 
-/// A function of a package.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionInterface {
     pub description: String,
@@ -68,7 +68,6 @@ pub struct FunctionInterface {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum FunctionArguments {
-    /// One object.
     Named(Arc<ObjectType>),
     /// A list, of which all further elements may be variadic.
     Positional {
@@ -95,8 +94,24 @@ pub trait PackageInterface: Send + Sync {
         Ok(None)
     }
 
+    /// The types of nested values that have names, which programs can name: `types.input.ec2.InstanceDisk`.
+    fn nested_types(&self) -> Vec<PackageMember> {
+        Vec::new()
+    }
+
+    /// `None` if the package has no such type, or if it is none of objects.
+    fn nested_type(&self, _token: &str) -> Result<Option<Arc<ObjectType>>, InterfaceError> {
+        Ok(None)
+    }
+
     /// The configuration of a provider of the package.
     fn configuration(&self) -> Result<Arc<ObjectType>, InterfaceError>;
+
+    /// The modules of the package by name, each with some of its members, under names of their own: programs import
+    /// `lumi:PACKAGE/MODULE`.
+    fn modules(&self) -> BTreeMap<String, PackageMembers> {
+        self.members().namespaces()
+    }
 
     /// The modules of a library, which has code instead of a provider; `None` for other packages.
     fn library(&self) -> Option<&[LibraryModule]> {
@@ -104,7 +119,6 @@ pub trait PackageInterface: Send + Sync {
     }
 }
 
-/// A module of a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryModule {
     /// The text behind the name of the library in imports: nothing for its entry, `/MODULE` for others.

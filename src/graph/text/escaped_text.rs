@@ -18,7 +18,6 @@ impl<'a> EscapedText<'a> {
         Self { text, limit: 80 }
     }
 
-    /// The whole text, escaped.
     pub fn whole(text: &'a str) -> Self {
         Self {
             text,

@@ -7,7 +7,6 @@ pub fn hex(bytes: impl AsRef<[u8]>) -> String {
     HEXLOWER.encode(bytes.as_ref())
 }
 
-/// The SHA-256 of content.
 pub fn sha256_hex(content: impl AsRef<[u8]>) -> String {
     hex(Sha256::digest(content))
 }

@@ -1,6 +1,5 @@
 //! Lines and columns as JavaScript and editors count them.
 
-/// A source text.
 #[derive(Clone, Copy)]
 pub struct SourceText<'a>(pub &'a str);
 

@@ -47,10 +47,10 @@ impl Activity {
 
     /// Whether several of these activities belong to one promise, which a call makes.
     pub fn repeats_within(&self, solver: &Solver, promise: CallId) -> bool {
-        let made = solver.call_data(promise).site;
-        let encloses = |outer: u32| match self.site.unit == made.unit {
+        let origin = solver.call_data(promise).site;
+        let encloses = |outer: u32| match self.site.unit == origin.unit {
             // The promise is made in the loop, too.
-            true => made.offset < outer,
+            true => origin.offset < outer,
             false => true,
         };
         if self.around.is_some_and(encloses) {
@@ -59,7 +59,7 @@ impl Activity {
         // The function that makes the promise is one level below the call; deeper ones may run often.
         let mut level = 0;
         let mut unit = self.site.unit;
-        while unit != made.unit {
+        while unit != origin.unit {
             let Some(outer) = solver.units[unit.0 as usize] else {
                 return false;
             };
@@ -83,10 +83,10 @@ fn is_written_in(solver: &Solver, run: &Run) -> bool {
 /// All activities, in the order of the program.
 pub fn activities(solver: &Solver) -> Vec<Activity> {
     let execution = &solver.execution;
-    let mut found = Vec::new();
+    let mut activities = Vec::new();
     for (unit, registration) in &execution.callbacks {
         if !execution.registrations[*registration as usize].is_awaited {
-            found.push(Activity {
+            activities.push(Activity {
                 unit: *unit,
                 ..Activity::of_registration(solver, *registration)
             });
@@ -111,7 +111,7 @@ pub fn activities(solver: &Solver) -> Vec<Activity> {
             None => (first.from.module, first.from.offset),
         };
         let around = first.call.and_then(|it| solver.call_data(it).way.around);
-        found.push(Activity {
+        activities.push(Activity {
             unit,
             from: execution.tails[&unit],
             site: first.from,
@@ -120,6 +120,6 @@ pub fn activities(solver: &Solver) -> Vec<Activity> {
             calls,
         });
     }
-    found.sort_by_key(|it| (it.site, it.unit));
-    found
+    activities.sort_by_key(|it| (it.site, it.unit));
+    activities
 }

@@ -90,7 +90,6 @@ pub struct Changes {
     pub found: Vec<Found>,
     /// Places that the activity reads or changes.
     pub touched: FxHashSet<Place>,
-    /// Places that it reads.
     pub read: FxHashSet<Place>,
     /// Calls that settle a promise, which another call makes.
     pub settled: Vec<(CallId, Site)>,
@@ -307,7 +306,6 @@ impl Finder<'_> {
         }
     }
 
-    /// Changes of variables.
     fn variables(&self, unit: UnitId, changes: &mut Changes) {
         let execution = &self.solver.execution;
         for mention in execution.mentions.get(&unit).into_iter().flatten() {

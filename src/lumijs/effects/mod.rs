@@ -61,24 +61,24 @@ fn report_changes(solver: &mut Solver, all: &[Changes]) {
     }
     for changes in all {
         let chain = changes.activity.chain;
-        for found in &changes.found {
+        for change in &changes.found {
             let is_contested = |place: &Place| {
                 let others = users.get(place);
                 others.is_some_and(|it| it.iter().any(|it| *it != chain))
             };
             let is_read = |place: &Place| changes.read.contains(place);
             let is_repeated =
-                found.is_common && (found.is_ordered || found.places.iter().any(is_read));
-            if is_repeated || found.places.iter().any(is_contested) {
-                report(solver, found);
+                change.is_common && (change.is_ordered || change.places.iter().any(is_read));
+            if is_repeated || change.places.iter().any(is_contested) {
+                report(solver, change);
             }
         }
     }
 }
 
-fn report(solver: &mut Solver, found: &Found) {
-    let subject = format!("a change of `{}`", solver.names.text(found.label));
-    solver.report(Rule::SettlingOrder, found.site, subject);
+fn report(solver: &mut Solver, change: &Found) {
+    let subject = format!("a change of `{}`", solver.names.text(change.label));
+    solver.report(Rule::SettlingOrder, change.site, subject);
 }
 
 /// Reports promises that several activities settle: the first one wins.

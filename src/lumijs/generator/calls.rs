@@ -176,11 +176,11 @@ impl Generator<'_> {
     }
 
     fn super_call(&mut self, call: &CallExpr) -> NodeId {
-        let mut made = self.call_with(CallKind::Super, &call.args, None, call.span);
-        made.this = self.this;
-        made.way = self.way(&call.args, None, call.span, false);
+        let mut data = self.call_with(CallKind::Super, &call.args, None, call.span);
+        data.this = self.this;
+        data.way = self.way(&call.args, None, call.span, false);
         let base = self.class.and_then(|it| self.solver.class_data(it).base);
-        let id = self.solver.call(made);
+        let id = self.solver.call(data);
         if let Some(base) = base {
             self.solver.observe(base, Use::Call(id));
         }

@@ -158,10 +158,10 @@ impl Generator<'_> {
         }
         for decorator in decorators {
             // The result makes the initial value of another, or has functions that do, read and write it.
-            let made = self.called(decorator, vec![UNKNOWN, UNKNOWN], field.span);
-            let made = self.with_accessor_functions(made, field.span);
+            let initializer = self.called(decorator, vec![UNKNOWN, UNKNOWN], field.span);
+            let initializer = self.with_accessor_functions(initializer, field.span);
             let arguments = vec![value.unwrap_or(UNKNOWN)];
-            let changed = self.called(made, arguments, field.span);
+            let changed = self.called(initializer, arguments, field.span);
             self.put(object, key, changed);
         }
     }
@@ -190,8 +190,8 @@ impl Generator<'_> {
         for decorator in decorators {
             // The other arguments tell the name and the kind.
             let arguments = vec![all, UNKNOWN, UNKNOWN];
-            let made = self.called(*decorator, arguments, span);
-            self.solver.copy(made, all);
+            let replacement = self.called(*decorator, arguments, span);
+            self.solver.copy(replacement, all);
         }
         all
     }

@@ -14,7 +14,6 @@ use crate::solver::{
 };
 
 impl Generator<'_> {
-    /// The node of an expression.
     pub(super) fn expression(&mut self, expression: &Expr) -> NodeId {
         match expression {
             Expr::This(it) => {

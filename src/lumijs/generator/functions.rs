@@ -25,8 +25,8 @@ impl Generator<'_> {
         let id = self.function_with(function, this);
         let node = self.only(Value::Function(id));
         // `new F()` makes an object whose members the function assigns.
-        let made = self.solver.object(ObjectKind::Record);
-        self.solver.add(this, Value::Object(made));
+        let instance = self.solver.object(ObjectKind::Record);
+        self.solver.add(this, Value::Object(instance));
         if let Some(own) = own {
             self.solver.copy(node, own);
         }
@@ -238,17 +238,17 @@ impl Generator<'_> {
         if !shape.is_async && !shape.is_generator {
             return (result, None);
         }
-        let made = self.solver.object(ObjectKind::Collection);
+        let collection = self.solver.object(ObjectKind::Collection);
         if shape.is_generator {
-            self.solver.set_native(made, "a generator");
+            self.solver.set_native(collection, "a generator");
         }
-        self.solver.add(result, Value::Object(made));
+        self.solver.add(result, Value::Object(collection));
         let returned = self.solver.node();
-        let any = self.solver.object_data(made).any;
+        let any = self.solver.object_data(collection).any;
         self.solver.copy(returned, any);
         // A promise of a promise is settled with what that is settled with.
         self.solver.observe(returned, Use::Contents(any));
-        (returned, shape.is_generator.then_some(made))
+        (returned, shape.is_generator.then_some(collection))
     }
 
     fn collection_of(&mut self, contents: NodeId) -> NodeId {

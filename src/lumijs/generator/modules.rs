@@ -1,6 +1,7 @@
 //! Imports and exports.
 
 use deno_ast::swc::ast::*;
+use lumi_closure::analysis::{exported_name, imported_name};
 
 use super::Generator;
 use crate::program::Target;
@@ -45,10 +46,7 @@ impl Generator<'_> {
             let local = specifier.local().to_id();
             self.note_declared(specifier.local());
             let name = match specifier {
-                ImportSpecifier::Named(it) => Some(match &it.imported {
-                    Some(it) => export_name(it),
-                    None => it.local.sym.to_string(),
-                }),
+                ImportSpecifier::Named(it) => Some(imported_name(it)),
                 ImportSpecifier::Default(_) => Some("default".to_owned()),
                 ImportSpecifier::Namespace(_) => None,
             };
@@ -87,7 +85,7 @@ impl Generator<'_> {
     fn module_declaration(&mut self, declaration: &ModuleDecl) {
         match declaration {
             ModuleDecl::ExportDecl(it) => self.export_declaration(&it.decl),
-            ModuleDecl::ExportNamed(it) => self.export_named(it),
+            ModuleDecl::ExportNamed(it) => self.exported_named(it),
             ModuleDecl::ExportDefaultDecl(it) => {
                 let value = match &it.decl {
                     DefaultDecl::Fn(it) => {
@@ -134,16 +132,16 @@ impl Generator<'_> {
         self.exported(&ident.sym, variable);
     }
 
-    fn export_named(&mut self, export: &NamedExport) {
+    fn exported_named(&mut self, export: &NamedExport) {
         let target = export.src.as_ref().map(|it| self.target(it).cloned());
         for specifier in &export.specifiers {
             match specifier {
                 ExportSpecifier::Named(it) => {
-                    let original = export_name(&it.orig);
+                    let original = exported_name(&it.orig);
                     let name = it
                         .exported
                         .as_ref()
-                        .map_or_else(|| original.clone(), export_name);
+                        .map_or_else(|| original.clone(), exported_name);
                     let value = match (&target, &it.orig) {
                         (None, ModuleExportName::Ident(ident)) => {
                             self.expression(&Expr::Ident(ident.clone()))
@@ -158,7 +156,7 @@ impl Generator<'_> {
                         Some(Some(target)) => self.reexported(target, None, it),
                         _ => UNKNOWN,
                     };
-                    self.exported(&export_name(&it.name), value);
+                    self.exported(&exported_name(&it.name), value);
                 }
                 ExportSpecifier::Default(_) => {}
             }
@@ -196,13 +194,6 @@ impl Generator<'_> {
             }
             None => {}
         }
-    }
-}
-
-fn export_name(name: &ModuleExportName) -> String {
-    match name {
-        ModuleExportName::Ident(it) => it.sym.to_string(),
-        ModuleExportName::Str(it) => it.value.to_string_lossy().into_owned(),
     }
 }
 

@@ -12,7 +12,6 @@ impl Generator<'_> {
         self.pattern(pattern, from, false);
     }
 
-    /// Assigns to a pattern.
     pub(super) fn assign(&mut self, pattern: &Pat, from: NodeId) {
         self.pattern(pattern, from, true);
     }

@@ -162,15 +162,25 @@ impl Solver {
         for (_, argument) in taken {
             self.copy(argument, any);
             self.observe(argument, Use::Contents(any));
-            self.observe(
-                argument,
-                Use::Callback {
-                    collection,
-                    site: call.site,
-                },
-            );
+            let site = call.site;
+            self.observe(argument, Use::Callback { collection, site });
         }
         self.add(call.result, Value::Object(collection));
+    }
+
+    /// As `mixed`, for methods such as `map`: the first argument is called with the elements, and is not among them.
+    pub(super) fn iterated_with(&mut self, collection: ObjectId, id: CallId) {
+        let call = self.calls[id.0 as usize].clone();
+        if call.is_spread {
+            return self.mixed(collection, id);
+        }
+        if let Some(callback) = call.arguments.first() {
+            let site = call.site;
+            self.observe(*callback, Use::Callback { collection, site });
+        }
+        self.mixed_with(collection, id, |index| index > 0);
+        let all = self.objects[collection.0 as usize].all;
+        self.copy(all, call.result);
     }
 
     pub(super) fn called_back(&mut self, value: Value, collection: ObjectId, site: Site) {

@@ -6,7 +6,7 @@ use super::value::{
 };
 use crate::intrinsics::{gives_plain_data, is_native};
 use crate::rule::Rule;
-use crate::sdk::{Consumed, consumed};
+use crate::sdk::{Consumed, component_of, consumed};
 
 /// Functions that add to an object.
 const ADDING: &[&str] = &[
@@ -33,6 +33,12 @@ impl Solver {
         }
         self.check_arguments(&path, &call);
         if call.kind == CallKind::Super {
+            return;
+        }
+        if let Some(class) = component_of(&path, call.kind != CallKind::Call) {
+            // Members of an instance have the names of those of its class.
+            let class = self.paths.number(&class);
+            self.add(call.result, Value::Intrinsic(class));
             return;
         }
         if call.kind == CallKind::Call && gives_plain_data(&path) {
@@ -89,16 +95,16 @@ impl Solver {
         if let Some(known) = call.mix {
             return known;
         }
-        let made = self.object(ObjectKind::Collection);
-        self.calls[id.0 as usize].mix = Some(made);
+        let collection = self.object(ObjectKind::Collection);
+        self.calls[id.0 as usize].mix = Some(collection);
         if call.kind == CallKind::New && is_native(path) {
-            self.set_native(made, path);
+            self.set_native(collection, path);
         }
         if OF_PAIRS.contains(&path) {
-            let any = self.objects[made.0 as usize].any;
+            let any = self.objects[collection.0 as usize].any;
             self.observe(any, Use::Contents(any));
         }
-        made
+        collection
     }
 
     /// Promises, whose functions settle them, regular expressions, and copies.
@@ -129,9 +135,9 @@ impl Solver {
         if let Some(known) = call.plain {
             return known;
         }
-        let made = self.object(ObjectKind::Collection);
-        self.calls[id.0 as usize].plain = Some(made);
-        made
+        let collection = self.object(ObjectKind::Collection);
+        self.calls[id.0 as usize].plain = Some(collection);
+        collection
     }
 
     fn sdk_called(&mut self, path: &str, call: &Call) {

@@ -4,7 +4,9 @@ use super::value::{
     CallId, ClassId, Key, NodeId, ObjectId, ObjectKind, Site, Stateful, Use, Value,
 };
 use super::{Solver, Verdict, judge};
-use crate::member_names::{is_collection_method, of_date_member, of_meta_member, of_method};
+use crate::member_names::{
+    is_collection_method, of_date_member, of_meta_member, of_method, takes_callback,
+};
 use crate::rule::Rule;
 use crate::sdk::is_resource_class;
 
@@ -80,17 +82,17 @@ impl Solver {
 
     /// An object, its parents and theirs, each once.
     pub fn lineage(&self, object: ObjectId) -> Vec<ObjectId> {
-        let mut found = vec![object];
+        let mut lineage = vec![object];
         let mut index = 0;
-        while let Some(open) = found.get(index).copied() {
+        while let Some(open) = lineage.get(index).copied() {
             for parent in &self.objects[open.0 as usize].parents {
-                if !found.contains(parent) {
-                    found.push(*parent);
+                if !lineage.contains(parent) {
+                    lineage.push(*parent);
                 }
             }
             index += 1;
         }
-        found
+        lineage
     }
 
     /// Stores a member under its name.
@@ -388,7 +390,12 @@ impl Solver {
                 let result = self.calls[call.0 as usize].result;
                 self.add(result, Value::Stateful(Stateful::Iterator));
             }
-            self.mixed(object, call);
+            match key {
+                Key::Name(name) if takes_callback(self.names.text(name)) => {
+                    self.iterated_with(object, call);
+                }
+                _ => self.mixed(object, call),
+            }
         } else if self.objects[object.0 as usize].class.is_some() {
             self.inherited.push((object, key, call));
         }

@@ -4,7 +4,6 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
-/// One value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// Numbers, texts, and all that comes from code that is not the program's.
@@ -122,7 +121,6 @@ pub enum Use {
         collection: ObjectId,
         site: Site,
     },
-    /// The class extends each value.
     Extends(ClassId),
     /// The value is passed to a function of the language, which must not get intrinsics that have forbidden members.
     InSight(Site),

@@ -25,7 +25,7 @@ fn is_clean(before: &str, body: &str) {
 }
 
 #[test]
-fn what_belongs_to_the_process_is_found_at_any_depth() {
+fn objects_of_the_process_are_found_at_any_depth() {
     is_found("const a = new WeakMap();", "a.get(x)", "WeakMap");
     is_found("const a = new WeakSet();", "[a, x]", "WeakSet");
     is_found("const e = new TextEncoder();", "e.encode(x)", "TextEncoder");
@@ -68,7 +68,7 @@ fn what_belongs_to_the_process_is_found_at_any_depth() {
 }
 
 #[test]
-fn what_called_functions_take_is_found() {
+fn captures_of_called_functions_are_found() {
     is_found(
         "const w = new WeakMap();\nconst get = (x) => w.get(x);",
         "get(x)",
@@ -90,7 +90,7 @@ fn what_called_functions_take_is_found() {
 }
 
 #[test]
-fn what_is_not_taken_is_no_finding() {
+fn values_that_are_not_captured_are_not_findings() {
     is_clean("const w = new WeakMap();\nw.set({}, 1);", "x");
     is_clean(
         "const o = { w: new WeakMap(), greet: (x) => x };",
@@ -122,12 +122,37 @@ fn what_is_not_taken_is_no_finding() {
     );
 }
 
+/// Inputs that a program computes with methods of arrays have what the callbacks return, not the callbacks.
+#[test]
+fn callbacks_of_the_evaluation_are_not_captured() {
+    for method in [
+        "map((it) => text(it))",
+        "filter((it) => text(it))",
+        "flatMap((it) => [text(it)])",
+        "reduce((all, it) => all + text(it), \"\")",
+        "toSorted((a, b) => text(a) < text(b) ? -1 : 1)",
+        "some((it) => text(it))",
+    ] {
+        let program = format!(
+            "import {{ CustomResource }} from \"lumi\";\nconst seen = new WeakMap();\n\
+             function text(it) {{ seen.set(it, \"x\"); return seen.get(it); }}\n\
+             new CustomResource(\"a:b:C\", \"c\", {{ text: [{{ a: 1 }}].{method} }});\n"
+        );
+        assert_eq!(found(&program), [""; 0], "{method}");
+    }
+    let program = "import { CustomResource } from \"lumi\";\nconst seen = new WeakMap();\n\
+                   const text = (it) => seen.get(it);\n\
+                   new CustomResource(\"a:b:C\", \"c\", { run: [1].map(() => text) });\n";
+    let all = found(program);
+    assert_eq!(all, ["LJ017 3:22 WeakMap"]);
+}
+
 /// A time or a random number in an object that a function takes with it is of the evaluation.
 #[test]
 fn results_of_clocks_are_found_where_they_are_made() {
-    let found = in_function(
+    let findings = in_function(
         "const o = { at: { time: Date.now(), id: Math.random() } };",
         "o.at",
     );
-    assert_eq!(found, ["LJ003 2:30 Date.now", "LJ004 2:46 Math.random"]);
+    assert_eq!(findings, ["LJ003 2:30 Date.now", "LJ004 2:46 Math.random"]);
 }

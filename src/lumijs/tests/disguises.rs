@@ -181,12 +181,12 @@ proptest! {
         ][..]),
     ) {
         let text = program(value, member, &ways, read);
-        let found = found(&text);
-        prop_assert!(found.iter().any(|it| codes.iter().any(|code| it.starts_with(code))), "{text}{found:?}");
+        let findings = found(&text);
+        prop_assert!(findings.iter().any(|it| codes.iter().any(|code| it.starts_with(code))), "{text}{findings:?}");
     }
 
     #[test]
-    fn what_only_looks_like_one_is_not_a_finding(
+    fn lookalikes_of_a_violation_are_not_findings(
         ways in ways(),
         read in prop::sample::select(READS),
         member in prop::sample::select(&["random", "now", "fetch", "eval", "race", "env"][..]),

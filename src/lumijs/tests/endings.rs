@@ -197,7 +197,7 @@ fn decorators_are_called() {
 }
 
 #[test]
-fn what_decorators_give_is_followed() {
+fn results_of_decorators_are_followed() {
     for class in [
         "const d = () => () => Math.random(); class A { @d m() {} } new A().m();",
         "const d = () => class { m() { Math.random(); } }; @d class A {} new A().m();",

@@ -315,6 +315,24 @@ router.get("/", async () => existing(Date.now()));
 async function existing(id) { return fetch(id); }
 "#;
     is_clean(router);
+    let cloud = r#"
+import { Bucket, Function, HttpError, Queue, Router, Schedule, Topic } from "lumi/cloud";
+const store = new Queue("q", { attempts: 3 });
+const done = [];
+store.subscribe("a", async (message) => { await store.push(message); done.push(Date.now()); })
+  .subscribeToDeadLetters("b", () => crypto.randomUUID());
+new Topic("t").subscribe("c", () => performance.now());
+new Bucket("b").subscribe("d", () => Math.random());
+const f = new Function("f", async () => fetch("a"));
+new Schedule("s", { cron: "@daily" }, async () => { for (const it of await f.call()) await store.push(it); });
+const api = new Router("api");
+api.get("/", async () => existing(Date.now())).post("/a", () => process.env.HOME).on("PUT", "/b", () => new Date());
+api.mount("/web/*", (request) => new Response(String(Date.now())));
+async function existing(id) { throw new HttpError(404, id); }
+"#;
+    is_clean(cloud);
+    let evaluated = "import { Function } from \"lumi/cloud\";\nnew Function(`f${Date.now()}`, () => Date.now());\n";
+    assert_eq!(found(evaluated), ["LJ003 2:23 Date.now"]);
     let dynamic = r#"
 import { Resource } from "lumi/dynamic";
 class Provider { async create() { return { id: crypto.randomUUID() }; } }
@@ -325,7 +343,7 @@ new Thing("a");
 }
 
 #[test]
-fn what_is_evaluated_is_checked_wherever_it_is_used_besides() {
+fn evaluated_code_is_checked_despite_other_uses() {
     let both = r#"
 import { compute } from "lumi";
 const now = () => Date.now();

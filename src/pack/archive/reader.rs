@@ -16,6 +16,10 @@ pub enum ReadError {
     ArchiveTooLarge,
     #[error("it is not a zip archive, or it is cut off: {0}")]
     NotZip(String),
+    #[error(
+        "it has bytes before its first file, which other readers take for a file of another kind"
+    )]
+    Prefix,
     #[error("it has more than {MAX_FILES} files")]
     TooManyFiles,
     #[error("its files are larger than {} MiB together", MAX_TOTAL >> 20)]
@@ -60,6 +64,9 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
     }
     let mut archive = ZipArchive::new(Cursor::new(bytes))
         .map_err(|error| ReadError::NotZip(error.to_string()))?;
+    if archive.offset() != 0 {
+        return Err(ReadError::Prefix);
+    }
     if archive.len() > MAX_FILES {
         return Err(ReadError::TooManyFiles);
     }
@@ -213,6 +220,17 @@ mod tests {
     use lumi_closure::zip::ZipWriter;
 
     use super::*;
+
+    #[test]
+    fn nothing_stands_before_the_first_file() {
+        let (name, text) = (MANIFEST.to_owned(), b"{}".as_slice());
+        let whole = ZipWriter::default().zip(&BTreeMap::from([(&name, text)]));
+        assert!(matches!(read(&whole), Err(ReadError::Manifest(_))));
+        for prefix in [b"#!/bin/sh\n".as_slice(), b"\0", &whole] {
+            let bytes = [prefix, &whole].concat();
+            assert_eq!(read(&bytes).unwrap_err(), ReadError::Prefix);
+        }
+    }
 
     #[test]
     fn a_small_archive_has_no_huge_texts() {

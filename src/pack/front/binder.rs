@@ -169,15 +169,11 @@ impl<'a> Binder<'a> {
         }
         if let Some(token) = self.imported.get(name) {
             self.used.insert(name.to_owned());
-            if token.package() == "node" {
-                let help = "modules of Node are for functions that resources take as inputs";
-                return self.absent(
-                    ident.span.lo,
-                    &format!("use of `{name}`, which comes from Node"),
-                    help,
-                );
-            }
-            return ExprKind::Token(token.clone());
+            let token = token.clone();
+            return match token.package() {
+                "node" => self.node_name(ident, &token),
+                _ => ExprKind::Token(token),
+            };
         }
         if name == "undefined" {
             return ExprKind::Undefined;
@@ -191,10 +187,11 @@ impl<'a> Binder<'a> {
         }
         let help = match name {
             "arguments" => "name a rest parameter, as in `(...values)`",
-            "WeakMap" | "WeakSet" | "WeakRef" => "use `Map` or `Set`",
-            "Symbol" => "of symbols, there are `Symbol.iterator` and `Symbol.asyncIterator`",
-            "Date" | "Temporal" | "performance" | "setTimeout" | "setInterval" | "crypto"
-            | "fetch" | "process" | "Deno" | "Bun" => {
+            "WeakRef" => "use `WeakMap` or `Map`",
+            "Date" => "the class is not a value: write `new Date(value)` or `Date.UTC(…)`",
+            "Symbol" => "the function is not a value: call it, or name `Symbol.iterator`",
+            "Temporal" | "performance" | "setTimeout" | "setInterval" | "crypto" | "fetch"
+            | "process" | "Deno" | "Bun" => {
                 "programs of a pack have no effects, clocks or random numbers; functions that resources take \
                  as inputs may use all of JavaScript"
             }

@@ -2,7 +2,7 @@
 
 use deno_ast::swc::ast::{
     AssignExpr, AssignTarget, BinExpr, CallExpr, Callee, Expr as Syntax, ExprOrSpread, Lit,
-    MemberExpr, MemberProp, NewExpr, OptCall, OptChainBase, OptChainExpr, Pat, SimpleAssignTarget,
+    MemberExpr, MemberProp, OptCall, OptChainBase, OptChainExpr, Pat, SimpleAssignTarget,
     SuperProp, TaggedTpl, Tpl, UpdateOp,
 };
 use deno_ast::swc::common::{BytePos, Spanned};
@@ -139,7 +139,7 @@ impl Binder<'_> {
             Lit::Null(_) => ExprKind::Null,
             Lit::Num(it) if it.value.is_finite() => ExprKind::Number(it.value),
             Lit::Num(it) => self.absent(it.span.lo, "numbers as large as this", "write `Infinity`"),
-            Lit::BigInt(it) => self.absent(it.span.lo, "BigInt", "write it as a text"),
+            Lit::BigInt(it) => self.big_integer(it),
             Lit::Regex(it) => ExprKind::Regex(it.exp.to_string(), it.flags.to_string()),
             Lit::JSXText(it) => self.absent(it.span.lo, "JSX", ""),
         }
@@ -187,6 +187,9 @@ impl Binder<'_> {
 
     /// The member of a module or of a built-in object, if the object is one.
     fn static_member(&mut self, object: &Syntax, name: &str) -> Option<ExprKind> {
+        if let Some(kind) = self.node_member(object, name) {
+            return Some(kind);
+        }
         let ident = object.as_ident()?;
         if self.local(&ident.sym).is_some() {
             return None;
@@ -299,26 +302,18 @@ impl Binder<'_> {
                     .as_ref()
                     .map_or(callee.span_hi(), |it| it.span.hi);
                 let at = self.source.token_after(end);
-                let types = self.type_arguments(call.type_args.as_deref());
-                Expr {
-                    kind: ExprKind::Call {
-                        callee: self.boxed(callee),
-                        arguments: self.arguments(&call.args),
-                        optional: false,
-                        types,
-                    },
-                    at,
+                if let Some(kind) = self.library_call(call, callee) {
+                    return Expr { kind, at };
                 }
+                let types = self.type_arguments(call.type_args.as_deref());
+                let kind = ExprKind::Call {
+                    callee: self.boxed(callee),
+                    arguments: self.arguments(&call.args),
+                    optional: false,
+                    types,
+                };
+                Expr { kind, at }
             }
-        }
-    }
-
-    fn new_expression(&mut self, new: &NewExpr) -> ExprKind {
-        let types = self.type_arguments(new.type_args.as_deref());
-        ExprKind::New {
-            class: self.boxed(&new.callee),
-            arguments: self.arguments(new.args.as_deref().unwrap_or_default()),
-            types,
         }
     }
 

@@ -8,6 +8,7 @@
 //! | `escapes` | which functions are kept as JavaScript, because a resource may capture them |
 //! | `binder` | binds the names of a module, and refuses what LumiIL does not have |
 //! | `modules`, `statements`, `expressions`, `functions`, `patterns`, `types` | syntax to LumiIL |
+//! | `library` | parts of the standard library that have a form of their own, and members of Node's modules |
 //! | `parameter_properties` | properties among the parameters of constructors, in the text of closures |
 //! | `star_exports` | the names that `export *` exports |
 //! | `error` | the error about code that LumiIL does not have |
@@ -17,6 +18,7 @@ mod error;
 mod escapes;
 mod expressions;
 mod functions;
+mod library;
 mod modules;
 mod parameter_properties;
 mod patterns;

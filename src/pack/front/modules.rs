@@ -2,9 +2,10 @@
 
 use deno_ast::swc::ast::{
     Decl, DefaultDecl, ExportAll, ExportNamedSpecifier, ExportSpecifier, ImportDecl,
-    ImportSpecifier, Module as Syntax, ModuleDecl, ModuleExportName, ModuleItem, NamedExport, Stmt,
+    ImportSpecifier, Module as Syntax, ModuleDecl, ModuleItem, NamedExport, Stmt,
 };
 use deno_ast::swc::common::Spanned;
+use lumi_closure::analysis::{exported_name, imported_name};
 
 use crate::il::{
     Export, ExportTarget, Import, Module, OWN_PACKAGE, Statement, StatementKind, Token,
@@ -69,11 +70,7 @@ impl Binder<'_> {
             let (name, local, is_type) = match specifier {
                 ImportSpecifier::Default(it) => ("default".to_owned(), &it.local, false),
                 ImportSpecifier::Namespace(it) => ("*".to_owned(), &it.local, false),
-                ImportSpecifier::Named(it) => {
-                    let imported = it.imported.as_ref().map(exported_name);
-                    let name = imported.unwrap_or_else(|| it.local.sym.to_string());
-                    (name, &it.local, it.is_type_only)
-                }
+                ImportSpecifier::Named(it) => (imported_name(it), &it.local, it.is_type_only),
             };
             self.add_import(
                 module.sibling(&name),
@@ -412,11 +409,4 @@ fn export(name: &str, value: ExportTarget, exports: &mut Vec<Export>) {
         name: name.to_owned(),
         value,
     });
-}
-
-fn exported_name(name: &ModuleExportName) -> String {
-    match name {
-        ModuleExportName::Ident(it) => it.sym.to_string(),
-        ModuleExportName::Str(it) => it.value.to_string_lossy().into_owned(),
-    }
 }

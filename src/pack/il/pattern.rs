@@ -1,48 +1,41 @@
 //! Patterns: what values are assigned to.
 
-use serde::{Deserialize, Serialize};
-
 use super::expression::{Expr, Key};
-use super::module::Slot;
-use super::position::At;
+use super::node::{located, node};
+use super::slot::Slot;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Pattern {
-    pub kind: PatternKind,
-    #[serde(skip)]
-    pub at: At,
+located! {
+    pub struct Pattern { PatternKind } as Pattern, _
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub enum PatternKind {
-    /// Declares a local variable.
-    Bind(Slot),
-    /// Assigns to a variable or member that exists.
-    Target(Box<Expr>),
-    Array(Vec<Option<Pattern>>),
-    Object(ObjectPattern),
-    /// The value of `value` in place of `undefined`.
-    Default {
-        pattern: Box<Pattern>,
-        value: Box<Expr>,
-    },
-    /// All that is left; the last of an array or of parameters.
-    Rest(Box<Pattern>),
+node! {
+    pub enum PatternKind {
+        /// Declares a local variable.
+        Bind(it: Slot),
+        /// Assigns to a variable or member that exists.
+        Target(it: Box<Expr>),
+        Array(it: Vec<Option<Pattern>>),
+        Object(it: ObjectPattern),
+        /// The value of `value` in place of `undefined`.
+        Default {
+            pattern: Box<Pattern>,
+            value: Box<Expr>,
+        },
+        /// All that is left; the last of an array or of parameters.
+        Rest(it: Box<Pattern>),
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ObjectPattern {
-    pub properties: Vec<PropertyPattern>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rest: Option<Box<Pattern>>,
+node! {
+    pub struct ObjectPattern {
+        properties: Vec<PropertyPattern>,
+        rest: Option<Box<Pattern>> = None,
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PropertyPattern {
-    pub key: Key,
-    pub value: Pattern,
+node! {
+    pub struct PropertyPattern {
+        key: Key,
+        value: Pattern,
+    }
 }

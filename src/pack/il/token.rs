@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use lumi_closure::node_members::node_submodule;
 use serde::{Deserialize, Serialize};
 
 /// The package of a module's own program.
@@ -52,6 +53,17 @@ impl Token {
 
     pub fn is_namespace(&self) -> bool {
         self.name() == "*"
+    }
+
+    /// The module of Node that the token is as an object: an import of all of it, its default export, or `posix` of `path`.
+    pub fn node_module(&self) -> Option<&str> {
+        if self.package() != "node" {
+            return None;
+        }
+        match self.is_namespace() || self.name() == "default" {
+            true => Some(self.module()),
+            false => node_submodule(self.module(), self.name()),
+        }
     }
 
     pub fn text(&self) -> &str {

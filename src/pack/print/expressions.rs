@@ -3,6 +3,7 @@
 use crate::il::{At, Expr, ExprKind, PatternKind, Token};
 use crate::intrinsics::{BINARY, is_identifier};
 
+use super::dates::is_date;
 use super::doc::Doc;
 use super::printer::Printer;
 
@@ -208,6 +209,9 @@ impl Printer<'_> {
                 Doc::text("super"),
                 self.arguments(arguments),
             ]),
+            ExprKind::New {
+                class, arguments, ..
+            } if !self.is_typescript() && is_date(class) => self.date(arguments, at),
             ExprKind::New {
                 class,
                 arguments,

@@ -53,21 +53,24 @@ impl Printer<'_> {
         ])
     }
 
+    /// Code that throws an error with a message, which is code itself. The stack begins where the function is called.
+    pub fn refusal(&self, message: &str, function: &str) -> String {
+        match self.is_name("TypeError") || self.is_name("Error") {
+            false => format!(
+                "const error = new TypeError({message});\n      \
+                 Error.captureStackTrace(error, {function});\n      throw error;"
+            ),
+            true => format!("throw {message};"),
+        }
+    }
+
     /// The function, if the module needs it. It is declared as a function, so that modules that import each other have it
     /// before they are evaluated.
     pub fn guard(&self) -> Vec<Doc> {
         if !self.is_guarded.get() {
             return Vec::new();
         }
-        // The stack begins where the name is used.
-        let refusal = match self.is_name("TypeError") || self.is_name("Error") {
-            false => format!(
-                "const error = new TypeError(`LumiIL has no member \\`${{text}}\\``);\n      \
-                 Error.captureStackTrace(error, {});\n      throw error;",
-                self.guard
-            ),
-            true => "throw text;".to_owned(),
-        };
+        let refusal = self.refusal("`LumiIL has no member \\`${text}\\``", &self.guard);
         let cases = absent_members().iter();
         let cases: String = cases
             .map(|it| format!("    case {}:\n", quoted(it)))

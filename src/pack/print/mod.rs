@@ -5,6 +5,7 @@
 //! | `doc` | text that is laid out to a width, with positions |
 //! | `printer` | a module: its imports and exports |
 //! | `asset_folder` | paths of a library's own assets |
+//! | `dates` | dates without a clock and a time zone |
 //! | `member_guard` | names of members that are computed |
 //! | `declarations` | the parts of a module, each for itself |
 //! | `interface` | the declarations of a module for editors and compilers |
@@ -13,6 +14,7 @@
 //! | `source_map` | the positions as a source map |
 
 mod asset_folder;
+mod dates;
 mod declarations;
 mod doc;
 mod expressions;

@@ -10,9 +10,10 @@ use crate::il::{
 };
 
 use super::asset_folder::asset_folder_name;
+use super::dates::DATE_FUNCTION;
 use super::doc::Doc;
 use super::expressions::quoted;
-use super::member_guard::guard_name;
+use super::member_guard::{free_name, guard_name};
 
 /// The form that code is printed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +68,9 @@ pub struct Printer<'a> {
     /// The name of the function that computed names of members pass, and whether the module needs it.
     pub guard: String,
     pub is_guarded: Cell<bool>,
+    /// The name of the function that makes dates, and whether the module needs it.
+    pub date_function: String,
+    pub has_dates: Cell<bool>,
     /// The assets of the library that the module is of, if it has any.
     pub own_assets: Option<OwnAssets>,
     /// The name of their folder, and whether the module needs it.
@@ -101,11 +105,14 @@ impl<'a> Printer<'a> {
             inline_exports: HashMap::new(),
             guard: String::new(),
             is_guarded: Cell::new(false),
+            date_function: String::new(),
+            has_dates: Cell::new(false),
             own_assets: None,
             asset_folder: String::new(),
             has_own_assets: Cell::new(false),
         };
         printer.guard = guard_name(|it| printer.is_name(it));
+        printer.date_function = free_name(DATE_FUNCTION, |it| printer.is_name(it));
         printer.asset_folder = asset_folder_name(|it| printer.is_name(it));
         for statement in &module.body {
             let slots = declared(statement);
@@ -169,6 +176,7 @@ impl<'a> Printer<'a> {
         }
         parts.extend(self.exports());
         parts.extend(self.guard());
+        parts.extend(self.dates());
         parts.extend(self.asset_folder_import());
         Doc::List(parts)
     }

@@ -13,7 +13,7 @@ fn problems(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_absent_has_its_position() {
+fn absent_features_are_reported_with_their_position() {
     for (text, expected) in [
         ("var a = 1;", "1:1: LumiIL has no `var`"),
         ("const a = Date.now();", "1:11: LumiIL has no `Date`"),
@@ -27,7 +27,29 @@ fn what_is_absent_has_its_position() {
             "const a = [].constructor;",
             "1:14: LumiIL has no member `constructor`",
         ),
-        ("const a = 1n;", "1:11: LumiIL has no BigInt"),
+        (
+            "const a = new Date();",
+            "1:15: LumiIL has no clock and no time zone",
+        ),
+        (
+            "const a = new Date(2024, 1);",
+            "1:15: LumiIL has no clock and no time zone",
+        ),
+        (
+            "const a = new Date(...[]);",
+            "1:15: LumiIL has no clock and no time zone",
+        ),
+        ("const D = Date;", "1:11: LumiIL has no `Date`"),
+        ("class D extends Date {}", "1:17: LumiIL has no `Date`"),
+        (
+            "const a = Symbol.for(\"a\");",
+            "1:11: LumiIL has no `Symbol`",
+        ),
+        ("const S = Symbol;", "1:11: LumiIL has no `Symbol`"),
+        (
+            "function f(BigInt: string) { return 1n; }",
+            "1:37: LumiIL has no BigInt beside a variable of that name",
+        ),
         (
             "export * from \"lumi\";",
             "1:1: LumiIL has no `export *` of modules that are not the program's",
@@ -60,6 +82,18 @@ fn what_is_absent_has_its_position() {
             "2:1: LumiIL has no use of `readFileSync`, which comes from Node",
         ),
         (
+            "import path from \"node:path\";\npath.posix.resolve(\"a\");",
+            "2:1: LumiIL has no `resolve` of `node:path/posix`",
+        ),
+        (
+            "import * as path from \"node:path\";\nconst all = [path];",
+            "2:14: LumiIL has no use of `path`, which comes from Node",
+        ),
+        (
+            "import { randomBytes } from \"node:crypto\";\nrandomBytes(4);",
+            "2:1: LumiIL has no use of `randomBytes`, which comes from Node",
+        ),
+        (
             "const a = {;",
             "1:12: Unexpected token `;`. Expected identifier, string literal, numeric literal or [ for the computed key",
         ),
@@ -77,7 +111,7 @@ fn what_is_absent_has_its_position() {
 }
 
 #[test]
-fn all_problems_are_said() {
+fn all_problems_are_reported() {
     assert_eq!(
         problems("const a = new Date();\nvar b = Math.random() + process.pid;").len(),
         4

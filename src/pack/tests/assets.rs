@@ -9,7 +9,7 @@ use crate::archive::{
 use crate::{AssetFile, AssetUses, Rule, VerifyError, asset_uses, verify};
 
 fn uses(text: &str) -> AssetUses {
-    asset_uses(&mut compiled(&mut Texts::of(&[("index.ts", text)])).unwrap())
+    asset_uses(&compiled(&mut Texts::of(&[("index.ts", text)])).unwrap())
 }
 
 fn paths(text: &str) -> Vec<(String, bool)> {

@@ -6,6 +6,7 @@ mod conformance;
 mod difference;
 mod evaluator;
 mod interfaces;
+mod library;
 mod links;
 mod members;
 mod mutations;

@@ -1,9 +1,15 @@
 //! Expressions, patterns, functions and classes.
 
-use crate::il::{Expr, ExprKind, Key, ObjectPattern, Pattern, PatternKind, Property, Template};
-use crate::intrinsics::{ASSIGN, BINARY, UNARY, is_identifier, is_intrinsic_value, is_member};
+use crate::il::{
+    Expr, ExprKind, Key, Node, ObjectPattern, Part, Pattern, PatternKind, Property, Template,
+};
+use crate::intrinsics::{
+    ASSIGN, BINARY, UNARY, UPDATE, is_identifier, is_intrinsic_value, is_member,
+};
 
-use super::module::{ModuleVerifier, Step};
+use super::library::node_module;
+use super::module::ModuleVerifier;
+use super::step::Step;
 use super::text::{is_raw_template, is_regex};
 use super::violation::Rule;
 
@@ -25,7 +31,7 @@ impl<'a> ModuleVerifier<'a> {
             ),
             ExprKind::Regex(pattern, flags) => {
                 if !is_regex(pattern, flags) {
-                    self.broken(Rule::Shapes, "this is no regular expression");
+                    self.broken(Rule::Shapes, "this is not a regular expression");
                 }
             }
             ExprKind::Template(it) => self.template(it, false),
@@ -59,21 +65,38 @@ impl<'a> ModuleVerifier<'a> {
             ExprKind::Intrinsic(it) => {
                 self.intrinsic(it);
                 if !is_intrinsic_value(it) {
-                    let message = format!("the members of `{it}` are named, and it is no value");
+                    let message = format!("the members of `{it}` are named, and it is not a value");
                     self.broken(Rule::Intrinsics, message);
                 }
             }
-            ExprKind::Sequence(list) => {
-                if list.len() < 2 {
-                    self.broken(Rule::Shapes, "a sequence needs two expressions");
-                }
-                self.list("sequence", list, false);
+            other if self.library(other) => {}
+            other => {
+                self.operation(other);
+                self.parts(other);
             }
-            ExprKind::Await(it) => {
-                if !self.place.may_await {
-                    self.broken(Rule::Places, "`await` must be in an async function");
-                }
-                self.member("await", it);
+        }
+    }
+
+    /// Checks all parts of a node that is in one scope and place.
+    pub fn parts(&mut self, node: &'a dyn Node) {
+        node.parts(&mut |name, part| match part {
+            Part::Expression(it) => self.member(name, it),
+            Part::Expressions(list) => self.list(name, list, false),
+            Part::Statement(it) => self.within(Step::Member(name), |this| this.statement(it)),
+            Part::Statements(list) => self.block(name, list),
+            Part::Pattern(it) => self.pattern_member(name, it, false),
+        });
+    }
+
+    /// Checks a node without its parts.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
+    fn operation(&mut self, kind: &'a ExprKind) {
+        match kind {
+            ExprKind::Sequence(list) if list.len() < 2 => {
+                self.broken(Rule::Shapes, "a sequence needs two expressions");
+            }
+            ExprKind::Await(_) if !self.place.may_await => {
+                self.broken(Rule::Places, "`await` must be in an async function");
             }
             ExprKind::Yield { of, delegate } => {
                 if !self.place.may_yield {
@@ -82,79 +105,25 @@ impl<'a> ModuleVerifier<'a> {
                 if *delegate && of.is_none() {
                     self.broken(Rule::Shapes, "`yield*` needs a value");
                 }
-                self.optional("of", of.as_deref());
             }
-            ExprKind::Chain(it) => self.member("chain", it),
-            other => self.operation(other),
-        }
-    }
-
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
-    fn operation(&mut self, kind: &'a ExprKind) {
-        match kind {
-            ExprKind::Get { of, name, .. } => {
-                self.member_name(name);
-                self.member("of", of);
-            }
-            ExprKind::At { of, index, .. } => {
-                self.index(index);
-                self.member("of", of);
-                self.member("index", index);
-            }
-            ExprKind::Private { of, name } => {
-                if !self
-                    .private_names
-                    .iter()
-                    .any(|it| it.contains(name.as_str()))
-                {
-                    self.broken(
-                        Rule::Names,
-                        format!("`#{}` is not declared here", name.escape_debug()),
-                    );
-                }
-                self.member("of", of);
-            }
+            ExprKind::Get { name, .. } => self.member_name(name),
+            ExprKind::At { index, .. } => self.index(index),
+            ExprKind::Private { name, .. } => self.private_name(name),
             ExprKind::SuperGet(name) => {
                 self.member_name(name);
                 if !self.place.in_method {
                     self.broken(Rule::Places, "`super` must be in a method");
                 }
             }
-            ExprKind::Call {
-                callee,
-                arguments,
-                types,
-                ..
-            } => {
+            ExprKind::Call { types, .. } | ExprKind::New { types, .. } => {
                 types.iter().for_each(|it| self.value_type(it));
-                self.member("callee", callee);
-                self.list("arguments", arguments, false);
             }
-            ExprKind::SuperCall(arguments) => {
-                if !self.place.in_derived_constructor {
-                    self.broken(
-                        Rule::Places,
-                        "`super()` must be in the constructor of a class that extends another",
-                    );
-                }
-                self.list("arguments", arguments, false);
-            }
-            ExprKind::New {
-                class,
-                arguments,
-                types,
-            } => {
-                types.iter().for_each(|it| self.value_type(it));
-                self.member("class", class);
-                self.list("arguments", arguments, false);
-            }
+            ExprKind::SuperCall(_) if !self.place.in_derived_constructor => self.broken(
+                Rule::Places,
+                "`super()` must be in the constructor of a class that extends another",
+            ),
             ExprKind::Unary { operator, of } => {
-                if !UNARY.contains(&operator.as_str()) {
-                    self.broken(
-                        Rule::Shapes,
-                        format!("`{}` is no operator", operator.escape_debug()),
-                    );
-                }
+                self.operator(operator, UNARY.contains(&operator.as_str()));
                 let is_member = matches!(of.kind, ExprKind::Get { .. } | ExprKind::At { .. });
                 if operator == "delete" && !is_member {
                     self.broken(Rule::Shapes, "`delete` removes members alone");
@@ -162,53 +131,20 @@ impl<'a> ModuleVerifier<'a> {
                 if operator == "delete" {
                     self.not_built_in(of);
                 }
-                self.member("of", of);
             }
             ExprKind::Update {
                 operator, target, ..
             } => {
-                if !matches!(operator.as_str(), "++" | "--") {
-                    self.broken(
-                        Rule::Shapes,
-                        format!("`{}` is no operator", operator.escape_debug()),
-                    );
-                }
-                self.target(target);
+                self.operator(operator, UPDATE.contains(&operator.as_str()));
+                self.assignable(target);
             }
-            ExprKind::Binary {
-                operator,
-                left,
-                right,
-            } => {
-                if !BINARY.iter().any(|it| it.0 == operator) {
-                    self.broken(
-                        Rule::Shapes,
-                        format!("`{}` is no operator", operator.escape_debug()),
-                    );
-                }
-                self.member("left", left);
-                self.member("right", right);
-            }
-            ExprKind::Conditional {
-                test,
-                then,
-                otherwise,
-            } => {
-                self.member("test", test);
-                self.member("then", then);
-                self.member("else", otherwise);
+            ExprKind::Binary { operator, .. } => {
+                self.operator(operator, BINARY.iter().any(|it| it.0 == operator));
             }
             ExprKind::Assign {
-                operator,
-                target,
-                value,
+                operator, target, ..
             } => {
-                if !ASSIGN.contains(&operator.as_str()) {
-                    self.broken(
-                        Rule::Shapes,
-                        format!("`{}` is no operator", operator.escape_debug()),
-                    );
-                }
+                self.operator(operator, ASSIGN.contains(&operator.as_str()));
                 if operator != "=" && !matches!(target.kind, PatternKind::Target(_)) {
                     self.broken(Rule::Shapes, "only `=` takes values apart");
                 }
@@ -218,10 +154,22 @@ impl<'a> ModuleVerifier<'a> {
                 ) {
                     self.broken(Rule::Shapes, "this cannot be assigned");
                 }
-                self.pattern_member("target", target, false);
-                self.member("value", value);
             }
             _ => {}
+        }
+    }
+
+    fn operator(&mut self, operator: &str, exists: bool) {
+        if !exists {
+            let message = format!("the operator `{}` does not exist", operator.escape_debug());
+            self.broken(Rule::Shapes, message);
+        }
+    }
+
+    fn private_name(&mut self, name: &str) {
+        if !self.private_names.iter().any(|it| it.contains(name)) {
+            let message = format!("`#{}` is not declared here", name.escape_debug());
+            self.broken(Rule::Names, message);
         }
     }
 
@@ -247,13 +195,16 @@ impl<'a> ModuleVerifier<'a> {
     }
 
     fn forbidden_name(&mut self, name: &str) {
-        let message = format!("`{}` is no member that code may name", name.escape_debug());
+        let message = format!(
+            "`{}` is not a member that code may name",
+            name.escape_debug()
+        );
         self.broken(Rule::Intrinsics, message);
     }
 
     /// Lists in which spreads may stand, and holes.
-    fn list(&mut self, name: &'static str, list: &'a [Expr], holes: bool) {
-        let spreads = name != "sequence";
+    pub fn list(&mut self, name: &'static str, list: &'a [Expr], holes: bool) {
+        let spreads = name != "Sequence";
         self.within(Step::Member(name), |this| {
             for (index, it) in list.iter().enumerate() {
                 this.within(Step::Index(index), |this| match &it.kind {
@@ -278,7 +229,7 @@ impl<'a> ModuleVerifier<'a> {
                 "the written texts of the template are not those of one",
             );
         }
-        self.list("sequence", &template.values, false);
+        self.list("Sequence", &template.values, false);
     }
 
     fn property(&mut self, property: &'a Property) {
@@ -287,7 +238,7 @@ impl<'a> ModuleVerifier<'a> {
                 self.at = *at;
                 self.key(key, false);
                 if matches!(key, Key::Name(it) if it == "__proto__") {
-                    self.broken(Rule::Intrinsics, "`__proto__` is no property");
+                    self.broken(Rule::Intrinsics, "`__proto__` is not a property");
                 }
                 self.member("value", value);
             }
@@ -321,7 +272,7 @@ impl<'a> ModuleVerifier<'a> {
                 if !is_identifier(name) || name == "constructor" {
                     self.broken(
                         Rule::Names,
-                        format!("`#{}` is no name", name.escape_debug()),
+                        format!("`#{}` is not a name", name.escape_debug()),
                     );
                 }
             }
@@ -333,7 +284,10 @@ impl<'a> ModuleVerifier<'a> {
     fn read_key(&mut self, key: &'a Key) {
         match key {
             Key::Name(name) if !is_member(name) => {
-                let message = format!("`{}` is no member that code may name", name.escape_debug());
+                let message = format!(
+                    "`{}` is not a member that code may name",
+                    name.escape_debug()
+                );
                 self.broken(Rule::Intrinsics, message);
             }
             Key::Computed(it) => self.index(it),
@@ -345,14 +299,14 @@ impl<'a> ModuleVerifier<'a> {
     /// Built-in objects belong to all modules, and to what is around the program.
     fn not_built_in(&mut self, target: &'a Expr) {
         if let ExprKind::Get { of, .. } | ExprKind::At { of, .. } = &target.kind
-            && matches!(of.kind, ExprKind::Intrinsic(_))
+            && (matches!(of.kind, ExprKind::Intrinsic(_)) || node_module(of).is_some())
         {
             self.broken(Rule::Intrinsics, "built-in objects cannot be changed");
         }
     }
 
     /// Checks that an expression can be assigned to: a variable or a member.
-    fn target(&mut self, target: &'a Expr) {
+    fn assignable(&mut self, target: &'a Expr) {
         self.not_built_in(target);
         let is_target = matches!(
             target.kind,
@@ -371,7 +325,6 @@ impl<'a> ModuleVerifier<'a> {
         if !is_target {
             self.broken(Rule::Shapes, "this cannot be assigned");
         }
-        self.member("target", target);
     }
 
     pub fn pattern(&mut self, pattern: &'a Pattern, declares: bool) {
@@ -383,7 +336,10 @@ impl<'a> ModuleVerifier<'a> {
         self.at = pattern.at;
         match &pattern.kind {
             PatternKind::Bind(slot) if declares => self.local(*slot),
-            PatternKind::Target(it) if !declares => self.target(it),
+            PatternKind::Target(it) if !declares => {
+                self.assignable(it);
+                self.member("target", it);
+            }
             PatternKind::Bind(_) | PatternKind::Target(_) => {
                 self.broken(
                     Rule::Shapes,

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use crate::il::{Body, Class, Function, Key, MemberKind, Parameter, PatternKind};
 
-use super::module::{ModuleVerifier, Place, Step};
+use super::module::{ModuleVerifier, Place};
+use super::step::Step;
 use super::violation::Rule;
 
 impl<'a> ModuleVerifier<'a> {
@@ -49,10 +50,10 @@ impl<'a> ModuleVerifier<'a> {
     /// `place` says what the function has of the code around it.
     pub fn function(&mut self, function: &'a Function, place: Place) {
         if function.arrow && function.is_generator {
-            self.broken(Rule::Shapes, "an arrow is no generator");
+            self.broken(Rule::Shapes, "an arrow is not a generator");
         }
         if !function.arrow && !matches!(function.body, Body::Block(_)) {
-            self.broken(Rule::Shapes, "a function that is no arrow has a block");
+            self.broken(Rule::Shapes, "a function that is not an arrow has a block");
         }
         let place = Place {
             in_function: true,

@@ -4,17 +4,21 @@
 //! |---|---|
 //! | `module` | scopes, names, tokens and closures of one module |
 //! | `package_check` | the manifest, the files and the hashes |
+//! | `library` | parts of the standard library that have a form of their own, and members of Node's modules |
 //! | `statements`, `expressions`, `functions`, `types` | the rules for each kind of node |
 //! | `classes` | the graph of classes |
 //! | `text` | texts that are printed as they are |
+//! | `step` | paths to nodes, as violations name them |
 //! | `violation` | the rules, and what breaks one |
 
 mod classes;
 mod expressions;
 mod functions;
+mod library;
 mod module;
 mod package_check;
 mod statements;
+mod step;
 mod text;
 mod types;
 mod violation;
@@ -62,7 +66,7 @@ impl Drop for Pack {
 /// Why bytes are not a package, or not a correct one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
-    #[error("this is no package of lumi: {0}")]
+    #[error("this is not a package of lumi: {0}")]
     Unreadable(ReadError),
     #[error("the package breaks {} of its rules", .0.len())]
     Broken(Vec<Violation>),

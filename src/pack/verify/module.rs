@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use lumi_closure::node_members::is_pure_node_member;
+
 use crate::closure_text::{captured_names, declared_name, is_plain};
 use crate::il::{
     At, Capture, Captured, Closure, ClosureShape, ExportTarget, Module, Slot, Statement,
@@ -10,6 +12,7 @@ use crate::il::{
 use crate::intrinsics::{is_identifier, is_intrinsic, is_variable_name};
 use crate::print::bound;
 
+use super::step::{Step, path_text};
 use super::violation::{Rule, Violation};
 
 /// More violations of one package are not shown.
@@ -17,18 +20,10 @@ pub const MAX_VIOLATIONS: usize = 100;
 
 /// The facts that modules of a package know of each other.
 pub struct World<'a> {
-    /// The exports of each module.
     pub exports: HashMap<&'a str, HashMap<&'a str, &'a ExportTarget>>,
     pub data: HashSet<&'a str>,
     pub packages: HashSet<&'a str>,
     pub texts: &'a BTreeMap<String, String>,
-}
-
-/// A step of the path to a node.
-#[derive(Clone, Copy)]
-pub enum Step {
-    Member(&'static str),
-    Index(usize),
 }
 
 /// The kinds of code that may stand at a place.
@@ -110,26 +105,10 @@ impl<'a> ModuleVerifier<'a> {
         self.violations.push(Violation {
             rule,
             module: Some(self.module.name.clone()),
-            node: self.node(),
+            node: path_text(&self.path),
             position,
             message: message.into(),
         });
-    }
-
-    fn node(&self) -> String {
-        let mut text = String::new();
-        for step in &self.path {
-            match step {
-                Step::Member(name) => {
-                    if !text.is_empty() {
-                        text.push('.');
-                    }
-                    text.push_str(name);
-                }
-                Step::Index(index) => text.push_str(&format!("[{index}]")),
-            }
-        }
-        text
     }
 
     pub fn within<T>(&mut self, step: Step, work: impl FnOnce(&mut Self) -> T) -> T {
@@ -164,7 +143,10 @@ impl<'a> ModuleVerifier<'a> {
             if !is_variable_name(&import.alias) {
                 self.broken(
                     Rule::Names,
-                    format!("`{}` is no name of an import", import.alias.escape_debug()),
+                    format!(
+                        "`{}` is not a name of an import",
+                        import.alias.escape_debug()
+                    ),
                 );
             }
             if !import.is_type {
@@ -190,7 +172,7 @@ impl<'a> ModuleVerifier<'a> {
         {
             return self.broken(
                 Rule::Tokens,
-                format!("`{}` is no token", token.text().escape_debug()),
+                format!("`{}` is not a token", token.text().escape_debug()),
             );
         }
         let name_is_plain = token.is_namespace() || is_identifier(token.name());
@@ -258,7 +240,7 @@ impl<'a> ModuleVerifier<'a> {
         if !is_variable_name(name) {
             self.broken(
                 Rule::Names,
-                format!("`{}` is no name of a variable", name.escape_debug()),
+                format!("`{}` is not a name of a variable", name.escape_debug()),
             );
         }
         let is_top = self.scopes.len() == 1;
@@ -328,9 +310,14 @@ impl<'a> ModuleVerifier<'a> {
 
     /// The token of an expression must be imported, under a name that no variable hides.
     pub fn token(&mut self, token: &Token) {
-        if token.package() == "node" {
+        if token.package() == "node" && !is_pure_node_member(token.module(), token.name()) {
             return self.broken(Rule::Tokens, format!("`{token}` is for closures alone"));
         }
+        self.imported(token);
+    }
+
+    /// A token must be imported, under a name that no variable hides.
+    pub fn imported(&mut self, token: &Token) {
         let module = self.module;
         let find = |wanted: &Token| {
             let mut imports = module.imports.iter();
@@ -360,10 +347,14 @@ impl<'a> ModuleVerifier<'a> {
         if !is_intrinsic(name) {
             return self.broken(
                 Rule::Intrinsics,
-                format!("`{}` is no intrinsic", name.escape_debug()),
+                format!("`{}` is not an intrinsic", name.escape_debug()),
             );
         }
-        let object = name.split('.').next().unwrap_or(name);
+        self.hidden(name.split('.').next().unwrap_or(name));
+    }
+
+    /// A name that means an intrinsic must not be one of the module.
+    pub fn hidden(&mut self, object: &str) {
         if self.visible(object).is_some() || self.aliases.contains_key(object) {
             self.broken(
                 Rule::Names,
@@ -465,7 +456,10 @@ impl<'a> ModuleVerifier<'a> {
             if !is_identifier(&export.name) {
                 self.broken(
                     Rule::Exports,
-                    format!("`{}` is no name of an export", export.name.escape_debug()),
+                    format!(
+                        "`{}` is not a name of an export",
+                        export.name.escape_debug()
+                    ),
                 );
             }
             match &export.value {

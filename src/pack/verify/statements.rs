@@ -3,7 +3,8 @@
 use crate::il::{Expr, Head, Pattern, Statement, StatementKind};
 use crate::intrinsics::is_variable_name;
 
-use super::module::{ModuleVerifier, Place, Step};
+use super::module::{ModuleVerifier, Place};
+use super::step::Step;
 use super::violation::Rule;
 
 impl<'a> ModuleVerifier<'a> {
@@ -28,15 +29,15 @@ impl<'a> ModuleVerifier<'a> {
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
-    fn statement(&mut self, statement: &'a Statement) {
+    pub fn statement(&mut self, statement: &'a Statement) {
         self.at = statement.at;
         match &statement.kind {
             StatementKind::Evaluate(it) => {
                 // As the first one of a function, a text would be a directive.
                 if it.kind.is_literal() {
-                    self.broken(Rule::Shapes, "a literal is no statement");
+                    self.broken(Rule::Shapes, "a literal is not a statement");
                 }
-                self.member("evaluate", it);
+                self.parts(&statement.kind);
             }
             StatementKind::Variable {
                 pattern,
@@ -73,7 +74,7 @@ impl<'a> ModuleVerifier<'a> {
                     }
                 }
             }
-            StatementKind::Default(it) => {
+            StatementKind::Default(_) => {
                 if !self.place.is_top {
                     self.broken(
                         Rule::Places,
@@ -81,27 +82,17 @@ impl<'a> ModuleVerifier<'a> {
                     );
                 }
                 self.defaults += 1;
-                self.member("default", it);
+                self.parts(&statement.kind);
             }
-            StatementKind::Return(value) => {
+            StatementKind::Return(_) => {
                 if !self.place.in_function {
                     self.broken(Rule::Places, "`return` must be in a function");
                 }
-                self.optional("return", value.as_ref());
+                self.parts(&statement.kind);
             }
-            StatementKind::Throw(it) => self.member("throw", it),
-            StatementKind::If {
-                test,
-                then,
-                otherwise,
-            } => {
-                self.member("test", test);
-                self.block("then", then);
-                if let Some(otherwise) = otherwise {
-                    self.block("else", otherwise);
-                }
+            StatementKind::Throw(_) | StatementKind::If { .. } | StatementKind::Block(_) => {
+                self.parts(&statement.kind);
             }
-            StatementKind::Block(body) => self.block("block", body),
             StatementKind::Labeled { label, body } => self.labeled(label, body),
             StatementKind::Break(label) => {
                 self.jump(label.as_deref(), self.place.in_loop || self.place.in_switch)
@@ -115,7 +106,7 @@ impl<'a> ModuleVerifier<'a> {
         if !is_variable_name(label) || self.labels.contains(&label) {
             self.broken(
                 Rule::Names,
-                format!("`{}` is no new label", label.escape_debug()),
+                format!("`{}` is not a new label", label.escape_debug()),
             );
         }
         let is_loop = matches!(

@@ -3,7 +3,8 @@
 use crate::il::{Function, Token, Type, TypeMember, TypeParameter};
 use crate::intrinsics::is_identifier;
 
-use super::module::{ModuleVerifier, Step};
+use super::module::ModuleVerifier;
+use super::step::Step;
 use super::violation::Rule;
 
 impl ModuleVerifier<'_> {
@@ -53,7 +54,7 @@ impl ModuleVerifier<'_> {
         if !is_identifier(name) {
             self.broken(
                 Rule::Types,
-                format!("`{}` is no name of a type", name.escape_debug()),
+                format!("`{}` is not a name of a type", name.escape_debug()),
             );
         }
     }
@@ -108,7 +109,7 @@ impl ModuleVerifier<'_> {
         if !last.split('.').all(is_identifier) {
             self.broken(
                 Rule::Types,
-                format!("`{}` is no name of a type", name.escape_debug()),
+                format!("`{}` is not a name of a type", name.escape_debug()),
             );
         }
     }

@@ -94,7 +94,7 @@ use(typeof missing, import.meta.url, new.target, this);
 "#;
 
 #[test]
-fn names_are_told_apart_as_by_swc() {
+fn names_are_distinguished_as_by_swc() {
     let text = SAMPLE.replace("new.target, ", "");
     let (own, _) = resolved(&text);
     let parsed = deno_ast::parse_module(parameters(&text, true)).unwrap();

@@ -75,7 +75,6 @@ impl Members {
     }
 }
 
-/// The index that a name is.
 pub fn index_of(name: &str) -> Option<usize> {
     let index: u32 = name.parse().ok()?;
     (index.to_string() == name && index < u32::MAX).then_some(index as usize)
@@ -354,7 +353,6 @@ fn json(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The number of a text.
 fn text_number(text: &str) -> f64 {
     let text = text.trim_matches(|it: char| it.is_whitespace() || it == '\u{feff}');
     if text.is_empty() {
@@ -377,7 +375,6 @@ fn text_number(text: &str) -> f64 {
     }
 }
 
-/// The text of a number.
 fn number_text(number: f64) -> String {
     if number.is_nan() {
         return "NaN".to_owned();
