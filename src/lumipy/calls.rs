@@ -6,8 +6,10 @@ use ruff_text_size::Ranged;
 
 use super::library;
 use super::lowering::{Lowering, Meaning};
+use super::lumi_names;
 use super::nodes::*;
 use super::refusal::Refusal;
+use super::standard;
 
 /// A module or a member of one, named in code.
 pub enum Named {
@@ -43,13 +45,33 @@ impl Lowering<'_> {
                 Meaning::Export => Some(Named::Export),
                 _ => None,
             },
-            Syntax::Attribute(it) => match self.named(&it.value)? {
-                Named::Token(of) => Some(self.member(&of, &it.attr)?),
-                Named::Library(module, name) if library::is_namespace(&name) => {
-                    Some(Named::Library(module, format!("{name}.{}", it.attr)))
+            Syntax::Attribute(it) => self.named_member(&it.value, &it.attr),
+            _ => None,
+        }
+    }
+
+    /// The member that `of.name` names.
+    fn named_member(&self, of: &Syntax, name: &str) -> Option<Named> {
+        if let Syntax::Name(it) = of {
+            match self.meaning(&it.id).map(|it| it.0) {
+                Some(Meaning::Package(whole, token)) => {
+                    let is_whole = whole == format!("{}.{name}", it.id);
+                    return is_whole.then_some(Named::Token(token));
                 }
-                _ => None,
-            },
+                Some(Meaning::Dataclass) if it.id.as_str() != "dataclass" => {
+                    return Some(Named::Library("modules", format!("dataclasses.{name}")));
+                }
+                _ => {}
+            }
+        }
+        match self.named(of)? {
+            Named::Token(of) => Some(self.member(&of, name)?),
+            Named::Library(module, path) if is_open(&path) => {
+                Some(Named::Library(module, format!("{path}.{name}")))
+            }
+            Named::Options if name == "merge" => {
+                Some(Named::Library("index", "mergedOptions".to_owned()))
+            }
             _ => None,
         }
     }
@@ -83,6 +105,9 @@ impl Lowering<'_> {
     /// `of.name`; `whole` is the same as an expression.
     pub fn attribute(&mut self, syntax: &ExprAttribute, whole: &Syntax) -> Expr {
         let at = self.at(syntax);
+        if let Some(found) = self.super_attribute(syntax) {
+            return found;
+        }
         match self.named(whole) {
             Some(named) => self.named_value(named, syntax),
             None => {
@@ -96,6 +121,9 @@ impl Lowering<'_> {
     fn named_value(&mut self, named: Named, node: &impl Ranged) -> Expr {
         let at = self.at(node);
         match named {
+            Named::Token(token) if lumi_names::is_type(&token) => {
+                self.library("standard/typing", "annotation", at)
+            }
             Named::Token(token) => {
                 self.check_export(&token, node);
                 self.token(&token, at)
@@ -111,20 +139,31 @@ impl Lowering<'_> {
 
     pub fn library_value(&mut self, module: &'static str, name: &str, node: &impl Ranged) -> Expr {
         let at = self.at(node);
-        let (first, rest) = name.split_once('.').unwrap_or((name, ""));
-        let of = self.library(module, first, at);
-        if rest.is_empty() {
-            return of;
+        let mut parts = name.split('.');
+        let first = parts.next().unwrap_or_default();
+        let mut path = first.to_owned();
+        let mut of = self.library(module, first, at);
+        for part in parts {
+            let is_member = standard::has_member(&path, part);
+            if !is_member && (first == "typing" || path.starts_with("collections.abc")) {
+                return self.library("standard/typing", "annotation", at);
+            }
+            path = format!("{path}.{part}");
+            if !is_member {
+                let help = standard::member_advice(&path);
+                return self.absent(node, Refusal::Name, &format!("`{path}`"), &help);
+            }
+            of = get(of, part, at);
         }
-        if !library::has_member(first, rest) {
-            let what = format!("`{name}`");
-            return self.absent(node, Refusal::Name, &what, "");
-        }
-        get(of, rest, at)
+        of
     }
 
     /// Refuses members that modules of the program do not have.
     pub fn check_export(&mut self, token: &Token, node: &impl Ranged) {
+        if let Some(wrong) = lumi_names::unknown(token) {
+            let message = format!("{} has no `{}`", wrong.module, wrong.name);
+            return self.refuse(node.start(), Refusal::Import, &message, &wrong.help);
+        }
         if !token.is_own() || token.is_namespace() || self.exports.has(token.module(), token.name())
         {
             return;
@@ -142,6 +181,12 @@ impl Lowering<'_> {
         let at = self.source.at(syntax.func.start());
         if let Some(found) = self.super_call(syntax) {
             return found;
+        }
+        if let Some(found) = self.file_call(syntax) {
+            return found;
+        }
+        if self.is_plain_class(&syntax.func) {
+            return self.options(&syntax.arguments, at);
         }
         if let Some(named) = self.named(&syntax.func) {
             return self.named_call(named, syntax, at);
@@ -168,6 +213,28 @@ impl Lowering<'_> {
         self.py("call", all, at)
     }
 
+    /// Whether a name is that of a class of a typed package that TypeScript has as a plain object: `BucketWebsiteArgs`.
+    fn is_plain_class(&self, callee: &Syntax) -> bool {
+        let name = match callee {
+            Syntax::Name(it) => it.id.as_str(),
+            Syntax::Attribute(it) => it.attr.as_str(),
+            _ => return false,
+        };
+        let is_capital = name.starts_with(|it: char| it.is_uppercase());
+        let is_args = is_capital && name.ends_with("Args") && name != "Args";
+        is_args && self.is_of_typed_package(callee)
+    }
+
+    fn is_of_typed_package(&self, of: &Syntax) -> bool {
+        match (self.named(of), of) {
+            (Some(Named::Token(it)), _) => {
+                !it.is_own() && it.package() != "lumi" && !self.exports.is_of_library(&it)
+            }
+            (None, Syntax::Attribute(it)) => self.is_of_typed_package(&it.value),
+            _ => false,
+        }
+    }
+
     /// Whether a name is that of a class that this module declares once.
     fn is_class(&self, syntax: &Syntax) -> bool {
         let Syntax::Name(it) = syntax else {
@@ -176,13 +243,20 @@ impl Lowering<'_> {
         let Some((Meaning::Variable(slot), _)) = self.meaning(&it.id) else {
             return false;
         };
-        self.class_infos.contains_key(&slot)
+        let class = self.class_infos.get(&slot);
+        class.is_some_and(|it| it.is_constructed())
     }
 
     fn named_call(&mut self, named: Named, syntax: &ExprCall, at: At) -> Expr {
         let arguments = &syntax.arguments;
         if matches!(named, Named::Options) {
             return self.options(arguments, at);
+        }
+        if let Named::Library(_, path) = &named
+            && path == "typing.cast"
+            && let [_, value] = &*arguments.args
+        {
+            return self.expression(value);
         }
         let token = match &named {
             Named::Token(it) => Some(it.clone()),
@@ -248,6 +322,11 @@ impl Lowering<'_> {
         }
         found
     }
+}
+
+/// Whether an object of the library has members that code names.
+fn is_open(path: &str) -> bool {
+    standard::is_namespace(path) || path == "collections.abc"
 }
 
 fn is_capitalised(token: &Token) -> bool {

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use ruff_python_ast::visitor::{Visitor, walk_expr, walk_parameter, walk_stmt};
-use ruff_python_ast::{Expr as Syntax, ExprContext, Parameters, Stmt};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_parameter, walk_pattern, walk_stmt};
+use ruff_python_ast::{Expr as Syntax, ExprContext, Parameters, Pattern, Stmt};
 
 use super::calls::Named;
 use super::lowering::Lowering;
+use super::scopes::captured;
 
 impl Lowering<'_> {
     /// Whether a function with an expression calls nothing but functions of Python and its own values, as
@@ -50,6 +51,11 @@ impl<'a> Visitor<'a> for Locals {
             }
             other => walk_expr(self, other),
         }
+    }
+
+    fn visit_pattern(&mut self, pattern: &'a Pattern) {
+        self.0.extend(captured(pattern).map(str::to_owned));
+        walk_pattern(self, pattern);
     }
 
     fn visit_parameter(&mut self, parameter: &'a ruff_python_ast::Parameter) {

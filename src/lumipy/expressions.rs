@@ -90,13 +90,17 @@ impl Lowering<'_> {
             Syntax::Yield(_) | Syntax::YieldFrom(_) => self.yielded(syntax),
             Syntax::Starred(it) => self.absent(it, Refusal::Expression, "`*` here", ""),
             Syntax::Await(it) => {
-                let help = "use `.apply` of an output, or an f-string";
-                self.absent(it, Refusal::Expression, "`await`", help)
+                let value = self.expression(&it.value);
+                let value = self.py("awaited", vec![value], at);
+                let value = expr(ExprKind::Await(Box::new(value)), at);
+                self.py("settled", vec![value], at)
             }
-            Syntax::BytesLiteral(it) => self.absent(it, Refusal::Expression, "bytes", "use a str"),
-            Syntax::EllipsisLiteral(it) => {
-                self.absent(it, Refusal::Expression, "`...` as a value", "write None")
+            Syntax::BytesLiteral(it) => {
+                let text: String = it.value.bytes().map(char::from).collect();
+                let class = self.library("index", "Bytes", at);
+                new(class, vec![string(&text, at)], at)
             }
+            Syntax::EllipsisLiteral(_) => self.library("standard/typing", "ellipsis", at),
             other => self.absent(other, Refusal::Expression, "expression like this", ""),
         }
     }
@@ -161,7 +165,11 @@ impl Lowering<'_> {
         let at = self.at(node);
         match self.meaning(name) {
             Some((Meaning::Variable(slot), index)) => {
-                if self.scopes[index].kind == super::lowering::ScopeKind::Class {
+                let in_class = self.scopes[index].kind == super::lowering::ScopeKind::Class;
+                if in_class && slot != Slot::MAX {
+                    return local(slot, at);
+                }
+                if in_class {
                     return get(expr(ExprKind::This, at), &self.private_name(name), at);
                 }
                 self.value_of(slot, index, name, at)
@@ -173,7 +181,10 @@ impl Lowering<'_> {
                 let help = "call it at the top of the program, with the name of the output";
                 self.absent(node, Refusal::Export, "`export` as a value", help)
             }
-            Some((Meaning::Dataclass | Meaning::Type, _)) => {
+            Some((Meaning::Package(..), _)) => {
+                self.absent(node, Refusal::Name, &format!("`{name}` as a value"), "")
+            }
+            Some((Meaning::Dataclass, _)) => {
                 self.absent(node, Refusal::Name, &format!("`{name}` as a value"), "")
             }
             None => self.builtin(name, node),
@@ -189,10 +200,13 @@ impl Lowering<'_> {
             let text = if self.is_entry { "__main__" } else { "" };
             return string(text, at);
         }
+        if name == "__file__" {
+            return string(&self.source.file, at);
+        }
         let (message, help) = match super::library::is_python_builtin(name) {
             true => (
                 format!("LumiPy has no `{name}`"),
-                "programs of LumiPy have no files, input or reflection",
+                "programs of LumiPy have no input or reflection",
             ),
             false => (format!("`{name}` is not defined"), "assign or import it"),
         };

@@ -22,22 +22,24 @@ impl Lowering<'_> {
     /// `def`, as a value.
     pub fn function(&mut self, syntax: &StmtFunctionDef, before: &mut Vec<Statement>) -> Expr {
         let at = self.at(&syntax.name);
-        if syntax.is_async {
-            return self.absent(
-                syntax,
-                Refusal::Statement,
-                "`async`",
-                "use `.apply` of an output",
-            );
-        }
-        let (signature, function) =
+        let (signature, mut function) =
             self.function_parts(&syntax.parameters, before, None, &syntax.body, at);
+        self.make_async(syntax, &mut function);
         let function = expr(ExprKind::Function(Box::new(function)), at);
         let mut arguments = vec![string(&syntax.name, at), string(&signature, at), function];
         if self.is_conversion_of(&syntax.parameters, &syntax.body) {
             arguments.push(boolean(true, at));
         }
         self.py("define", arguments, at)
+    }
+
+    /// `async def`: its result is a promise, which can be an input or an output.
+    pub fn make_async(&mut self, syntax: &StmtFunctionDef, function: &mut Function) {
+        if syntax.is_async && function.is_generator {
+            let help = "return a list";
+            self.absent(syntax, Refusal::Statement, "`async` generators", help);
+        }
+        function.is_async = syntax.is_async;
     }
 
     /// The signature and the function of parameters and a body. With `receiver` the first parameter is `this`.
@@ -195,7 +197,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// Refuses a default of the receiver.
     fn refuse_default(&mut self, receiver: &ParameterWithDefault) {
         if let Some(default) = receiver.default.as_deref() {
             self.absent(default, Refusal::Class, "default of the receiver", "");

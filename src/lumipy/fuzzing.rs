@@ -102,6 +102,7 @@ fn check(text: &str, result: Result<(), Vec<SourceProblem>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mutated_inputs::mutate;
     use crate::saved_inputs::replay;
 
     #[test]
@@ -115,44 +116,10 @@ mod tests {
     /// Words of other programs, and of none, in the place of words.
     #[test]
     fn changed_programs_are_lowered_or_refused() {
-        const MUTANTS: usize = 500;
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/lumipy");
-        let files = std::fs::read_dir(folder).unwrap();
-        let seeds = files.map(|it| std::fs::read_to_string(it.unwrap().path()).unwrap());
-        let mut seeds: Vec<String> = seeds.collect();
-        seeds.sort();
-        let lines: Vec<&str> = seeds.iter().flat_map(|it| it.lines()).collect();
         let strange = [
             "(", "[", ":", "\n", "    ", "lambda", "*", "**", "=", "\"", "f\"{", "\u{e9}", "\r",
             "class", "yield", "global x", "0x", "\0",
         ];
-        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-        let mut next = || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            usize::try_from(seed >> 20).unwrap()
-        };
-        for _ in 0..MUTANTS {
-            let mut text = seeds[next() % seeds.len()].clone();
-            for _ in 0..=next() % 4 {
-                let mut at = next() % (text.len() + 1);
-                while !text.is_char_boundary(at) {
-                    at -= 1;
-                }
-                match next() % 3 {
-                    0 => text.insert_str(at, strange[next() % strange.len()]),
-                    1 => text.insert_str(at, lines[next() % lines.len()]),
-                    _ => {
-                        let mut end = (at + next() % 40).min(text.len());
-                        while !text.is_char_boundary(end) {
-                            end += 1;
-                        }
-                        text.replace_range(at..end, "");
-                    }
-                }
-            }
-            lumipy(text.as_bytes());
-        }
+        mutate("lumipy", &strange, 500, lumipy);
     }
 }

@@ -7,9 +7,10 @@ use ruff_python_ast::{Alias, Stmt, StmtImport, StmtImportFrom};
 use ruff_text_size::{Ranged, TextSize};
 
 use super::calls::Named;
-use super::library;
-use super::lowering::{Lowering, Meaning};
+use super::facts::is_type_checking;
+use super::lowering::{Lowering, Meaning, variable_name};
 use super::refusal::Refusal;
+use super::standard;
 
 /// A module that may be a file of the program.
 pub struct Imported {
@@ -35,6 +36,11 @@ impl<'a> Visitor<'a> for ImportFinder {
                 for alias in &it.names {
                     self.add(&alias.name, alias.range.start(), false);
                 }
+            }
+            // Names of types alone are annotations, which are not evaluated.
+            Stmt::If(it) if is_type_checking(&it.test) => {
+                let others = it.elif_else_clauses.iter();
+                others.for_each(|it| it.body.iter().for_each(|it| self.visit_stmt(it)));
             }
             Stmt::ImportFrom(it) => {
                 let base = base_name(it);
@@ -76,7 +82,6 @@ fn name_below(base: &str, name: &str) -> String {
     format!("{base}{point}{name}")
 }
 
-/// The name that an import declares.
 fn declared_name(alias: &Alias) -> &str {
     alias.asname.as_ref().unwrap_or(&alias.name).as_str()
 }
@@ -84,22 +89,26 @@ fn declared_name(alias: &Alias) -> &str {
 /// Whether Lumi, a package or the library of LumiPy has a module of this name, so that no file is looked for.
 fn is_known(name: &str) -> bool {
     let first = name.split('.').next().unwrap_or_default();
-    foreign_module(name).is_some() || library::module(first).is_some()
+    let is_of_library = standard::module(name).is_some() || standard::module(first).is_some();
+    foreign_module(name).is_some() || is_of_library && standard::python_module(name).is_none()
 }
 
 /// The module of Lumi or of a package that a dotted name means.
 pub fn foreign_module(name: &str) -> Option<Token> {
     let (first, rest) = name.split_once('.').unwrap_or((name, ""));
     match first {
-        "lumi" if rest.is_empty() => Some(Token::new("lumi", "index", "*")),
-        "lumi" => {
+        "lumi" | "pulumi" if rest.is_empty() => Some(Token::new("lumi", "index", "*")),
+        "lumi" | "pulumi" => {
             let (module, member) = rest.split_once('.').unwrap_or((rest, "*"));
             Some(Token::new("lumi", module, member))
         }
         "lumi_std" if rest.is_empty() => Some(Token::new("lumi", "std", "*")),
         "lumi_std" => Some(Token::new("lumi", "std", rest)),
         _ => {
-            let package = first.strip_prefix("lumi_").filter(|it| !it.is_empty())?;
+            let package = first
+                .strip_prefix("lumi_")
+                .or_else(|| first.strip_prefix("pulumi_"));
+            let package = package.filter(|it| !it.is_empty())?;
             let module = if rest.is_empty() { "index" } else { rest };
             let package = package.replace('_', "-");
             Some(Token::new(&package, &module.replace('.', "/"), "*"))
@@ -116,11 +125,26 @@ impl Lowering<'_> {
         for alias in &it.names {
             let name = alias.name.as_str();
             let first = name.split('.').next().unwrap_or_default();
-            if let Some(meaning) = library::module(first) {
-                self.mean(declared_name(alias), meaning);
+            let is_whole = alias.asname.is_none();
+            let of_library = standard::module(if is_whole { first } else { name });
+            if let Some(meaning) = of_library
+                && standard::python_module(name).is_none()
+            {
+                let local = if is_whole {
+                    first
+                } else {
+                    declared_name(alias)
+                };
+                self.mean(local, meaning);
                 continue;
             }
             let Some(token) = self.module(name) else {
+                let local = if is_whole {
+                    first
+                } else {
+                    declared_name(alias)
+                };
+                self.mean(local, absent());
                 continue;
             };
             if !token.is_namespace() && token.module() != "std" {
@@ -132,6 +156,9 @@ impl Lowering<'_> {
                 None if name.contains('.') => {
                     match foreign_module(first) {
                         Some(token) => self.mean(first, Meaning::Token(token)),
+                        None if standard::python_module(name).is_some() => {
+                            self.mean(first, Meaning::Package(name.to_owned(), token));
+                        }
                         None => {
                             let help = format!("write `import {name} as …`");
                             self.refuse(alias.range.start(), Refusal::Import, "LumiPy has no imports of a module below another one without a name", &help);
@@ -150,32 +177,29 @@ impl Lowering<'_> {
 
     fn unknown_module(&mut self, name: &str, at: TextSize) {
         let message = format!("LumiPy has no module `{name}`");
-        self.refuse(at, Refusal::Import, &message, KNOWN_MODULES);
+        self.refuse(at, Refusal::Import, &message, &module_help(name));
     }
 
     pub fn import_from(&mut self, it: &StmtImportFrom) {
         let base = base_name(it);
-        if let Some(meaning) = library::module(&base) {
+        if let Some(meaning) = standard::module(&base) {
             return self.import_from_library(&base, &meaning, it);
         }
         let of = self.module(&base);
+        if let (Some(of), Some(alias)) =
+            (&of, it.names.first().filter(|it| it.name.as_str() == "*"))
+        {
+            return self.import_all(&of.clone(), alias);
+        }
         for alias in &it.names {
             let name = alias.name.as_str();
             let local = declared_name(alias);
-            if name == "*" {
-                self.refuse(
-                    alias.start(),
-                    Refusal::Import,
-                    "LumiPy has no `import *`",
-                    "name what is imported",
-                );
-                continue;
-            }
             if let Some(token) = self.targets.get(&name_below(&base, name)).cloned() {
                 self.mean(local, Meaning::Token(token));
                 continue;
             }
             let Some(of) = &of else {
+                self.mean(local, absent());
                 continue;
             };
             let meaning = match self.member(of, name) {
@@ -192,36 +216,80 @@ impl Lowering<'_> {
         }
     }
 
+    /// `from module import *`: all names of a module of the program that do not begin with `_`.
+    fn import_all(&mut self, of: &Token, alias: &Alias) {
+        let names = match self.exports.is_python(of) {
+            true => self.exports.names_of(of.module()),
+            false => None,
+        };
+        let Some(names) = names else {
+            self.refuse(
+                alias.start(),
+                Refusal::Import,
+                "LumiPy has no `import *` of this module",
+                "name what is imported",
+            );
+            return;
+        };
+        for name in names.iter().filter(|it| !it.starts_with('_')) {
+            let token = self.exports.original(of.sibling(name));
+            self.taken.insert(variable_name(name));
+            self.mean(name, Meaning::Token(token));
+        }
+    }
+
     fn import_from_library(&mut self, module: &str, meaning: &Meaning, it: &StmtImportFrom) {
         for alias in &it.names {
             let name = alias.name.as_str();
             let local = declared_name(alias);
             let found = match meaning {
-                Meaning::Type => Some(Meaning::Type),
                 Meaning::Dataclass => match name {
                     "dataclass" | "field" => Some(Meaning::Dataclass),
-                    "asdict" | "replace" => Some(Meaning::Library("modules", name.to_owned())),
+                    "InitVar" | "KW_ONLY" => None,
+                    _ if standard::has_member("dataclasses", name) => {
+                        Some(Meaning::Library("modules", format!("dataclasses.{name}")))
+                    }
                     _ => None,
                 },
-                Meaning::Library(of, path) if library::has_member(path, name) => {
+                // Any other name has a meaning in annotations alone.
+                Meaning::Library(of, path) if path == "typing" => {
+                    Some(Meaning::Library(of, format!("{path}.{name}")))
+                }
+                Meaning::Library(of, path) if standard::has_member(path, name) => {
                     Some(Meaning::Library(of, format!("{path}.{name}")))
                 }
                 _ => None,
             };
-            match found {
+            match found.filter(|_| name != "*") {
                 Some(found) => self.mean(local, found),
                 None => {
                     let message = format!("LumiPy has no `{name}` of `{module}`");
-                    self.refuse(alias.start(), Refusal::Import, &message, "");
+                    let help = standard::member_advice(&format!("{module}.{name}"));
+                    self.refuse(alias.start(), Refusal::Import, &message, &help);
+                    self.mean(local, absent());
                 }
             }
         }
     }
 }
 
+/// The meaning of a name whose import was refused, so that its uses are no further problems.
+fn absent() -> Meaning {
+    Meaning::Library("standard/typing", "typing.absent".to_owned())
+}
+
 /// The modules of the program that a module imports, by the names in its imports, in the order of the imports.
 pub type Targets = IndexMap<String, Token>;
 
 /// The help for an import of a module that LumiPy does not have.
-pub const KNOWN_MODULES: &str = "import `lumi`, `lumi.std`, packages of Lumi.yaml as `lumi_NAME`, `json`, `math`, \
-                                 `dataclasses`, and files of the program";
+pub fn module_help(name: &str) -> String {
+    if let Some(advice) = standard::advice(name) {
+        return advice.to_owned();
+    }
+    match super::suggestions::nearest(name, standard::names()) {
+        Some(it) => format!("did you mean `{it}`?"),
+        None => "import `lumi`, `lumi.std`, packages of Lumi.yaml as `lumi_NAME`, modules of Python's library that \
+                 docs/lumipy.md names, and files of the program"
+            .to_owned(),
+    }
+}

@@ -5,13 +5,17 @@
 //! | module | |
 //! |---|---|
 //! | `program` | a program: its modules in the order of their evaluation |
+//! | `facts` | facts that syntax alone tells |
 //! | `source` | a module of a program: text, syntax and positions |
 //! | `depth` | the depth of code, which is limited |
 //! | `module` | a module as LumiIL |
 //! | `lowering` | the state of the lowering of a module: scopes, variables and problems |
 //! | `scopes` | the names that code assigns, by scope |
-//! | `imports` | imports |
-//! | `statements`, `targets` | statements and assignments |
+//! | `imports`, `suggestions` | imports, and names like one that does not exist |
+//! | `standard` | the modules of Python's library |
+//! | `lumi_names` | the names of Lumi's modules |
+//! | `project_files` | files of the program whose text is a part of it |
+//! | `statements`, `targets`, `with_statements`, `match_statements` | statements and assignments |
 //! | `expressions`, `strings`, `calls`, `comprehensions` | expressions |
 //! | `inputs` | inputs and options of resources |
 //! | `outputs` | outputs of the program |
@@ -19,7 +23,7 @@
 //! | `library_exports` | what a library exports |
 //! | `functions` | functions and lambdas |
 //! | `declarations` | which functions declare no resources |
-//! | `classes`, `methods`, `super_calls`, `dataclasses`, `field_facts` | classes |
+//! | `classes` | classes |
 //! | `nodes` | constructors of nodes of LumiIL |
 //! | `library` | the library of LumiPy: what differs between Python and LumiIL, in TypeScript |
 //! | `refusal` | what LumiPy does not have, with codes |
@@ -37,11 +41,10 @@ mod annotations;
 mod calls;
 mod classes;
 mod comprehensions;
-mod dataclasses;
 mod declarations;
 mod depth;
 mod expressions;
-mod field_facts;
+mod facts;
 mod functions;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
@@ -50,23 +53,30 @@ mod inputs;
 mod library;
 mod library_exports;
 mod lowering;
-mod methods;
+mod lumi_names;
+mod match_statements;
 mod module;
+#[cfg(test)]
+#[path = "../graph/mutated_inputs.rs"]
+mod mutated_inputs;
 mod nodes;
 mod outputs;
 mod program;
+mod project_files;
 mod refusal;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
 mod scopes;
 mod source;
+mod standard;
 mod statements;
 mod strings;
-mod super_calls;
+mod suggestions;
 mod targets;
 #[cfg(test)]
 mod tests;
+mod with_statements;
 
 pub use library::FOLDER as LIBRARY_FOLDER;
 pub use program::{compile, compile_library};

@@ -3,58 +3,64 @@
 use lumi_pack::SourceFiles;
 
 use super::calls::Named;
-use super::lowering::Meaning;
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("lumipy/", $name), include_str!(concat!("library/", $name)))),*]
+    };
+}
 
 /// The modules of the library.
-const FILES: &[(&str, &str)] = &[
-    ("lumipy/builtins.ts", include_str!("library/builtins.ts")),
-    ("lumipy/calls.ts", include_str!("library/calls.ts")),
-    (
-        "lumipy/dict_methods.ts",
-        include_str!("library/dict_methods.ts"),
-    ),
-    ("lumipy/errors.ts", include_str!("library/errors.ts")),
-    ("lumipy/exports.ts", include_str!("library/exports.ts")),
-    ("lumipy/foreign.ts", include_str!("library/foreign.ts")),
-    (
-        "lumipy/format_fields.ts",
-        include_str!("library/format_fields.ts"),
-    ),
-    ("lumipy/formats.ts", include_str!("library/formats.ts")),
-    ("lumipy/hashing.ts", include_str!("library/hashing.ts")),
-    ("lumipy/index.ts", include_str!("library/index.ts")),
-    (
-        "lumipy/json_parser.ts",
-        include_str!("library/json_parser.ts"),
-    ),
-    (
-        "lumipy/list_methods.ts",
-        include_str!("library/list_methods.ts"),
-    ),
-    ("lumipy/math.ts", include_str!("library/math.ts")),
-    ("lumipy/methods.ts", include_str!("library/methods.ts")),
-    ("lumipy/modules.ts", include_str!("library/modules.ts")),
-    (
-        "lumipy/number_methods.ts",
-        include_str!("library/number_methods.ts"),
-    ),
-    ("lumipy/numbers.ts", include_str!("library/numbers.ts")),
-    ("lumipy/operators.ts", include_str!("library/operators.ts")),
-    ("lumipy/percent.ts", include_str!("library/percent.ts")),
-    (
-        "lumipy/set_methods.ts",
-        include_str!("library/set_methods.ts"),
-    ),
-    (
-        "lumipy/string_methods.ts",
-        include_str!("library/string_methods.ts"),
-    ),
-    (
-        "lumipy/subscripts.ts",
-        include_str!("library/subscripts.ts"),
-    ),
-    ("lumipy/text.ts", include_str!("library/text.ts")),
-    ("lumipy/values.ts", include_str!("library/values.ts")),
+const FILES: &[(&str, &str)] = files![
+    "builtins.ts",
+    "types/bytes.ts",
+    "types/bytes_text.ts",
+    "calls.ts",
+    "types/dict_methods.ts",
+    "errors.ts",
+    "exports.ts",
+    "foreign.ts",
+    "format_fields.ts",
+    "formats.ts",
+    "hashing.ts",
+    "index.ts",
+    "json_parser.ts",
+    "types/list_methods.ts",
+    "kinds.ts",
+    "types/making_dicts.ts",
+    "managers.ts",
+    "math.ts",
+    "methods.ts",
+    "mixins.ts",
+    "modules.ts",
+    "named_tuples.ts",
+    "types/number_methods.ts",
+    "numbers.ts",
+    "operators.ts",
+    "outputs.ts",
+    "patterns.ts",
+    "percent.ts",
+    "types/set_methods.ts",
+    "settings.ts",
+    "standard/base64.ts",
+    "standard/collections.ts",
+    "standard/copy.ts",
+    "standard/enum.ts",
+    "standard/file.ts",
+    "standard/hashlib.ts",
+    "standard/old_hashes.ts",
+    "standard/regex_source.ts",
+    "standard/sha2.ts",
+    "standard/mimetypes.ts",
+    "standard/os.ts",
+    "standard/random.ts",
+    "standard/re.ts",
+    "standard/typing.ts",
+    "types/string_methods.ts",
+    "subscripts.ts",
+    "system_errors.ts",
+    "text.ts",
+    "values.ts",
 ];
 
 /// The first part of the names of the library's modules.
@@ -77,9 +83,12 @@ impl LibraryFiles {
 }
 
 impl SourceFiles for LibraryFiles {
-    fn resolve(&mut self, specifier: &str, _: &str) -> Result<String, String> {
-        let name = specifier.strip_prefix("./").unwrap_or(specifier);
-        Ok(format!("{FOLDER}{name}"))
+    fn resolve(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
+        let folder = importer.rsplit_once('/').map_or("", |it| it.0);
+        Ok(match specifier.strip_prefix("../") {
+            Some(name) => format!("{FOLDER}{name}"),
+            None => format!("{folder}/{}", specifier.trim_start_matches("./")),
+        })
     }
 
     fn read(&mut self, file: &str) -> Result<String, String> {
@@ -100,8 +109,10 @@ const BUILTINS: &[&str] = &[
     "any",
     "bin",
     "bool",
+    "bytes",
     "callable",
     "chr",
+    "delattr",
     "dict",
     "divmod",
     "enumerate",
@@ -115,6 +126,7 @@ const BUILTINS: &[&str] = &[
     "hex",
     "int",
     "isinstance",
+    "issubclass",
     "iter",
     "len",
     "list",
@@ -163,19 +175,41 @@ const EXCEPTIONS: &[&str] = &[
     "ZeroDivisionError",
 ];
 
+/// Other built-in exceptions, which the library itself does not raise.
+const SYSTEM_ERRORS: &[&str] = &[
+    "ConnectionError",
+    "DeprecationWarning",
+    "EOFError",
+    "FileExistsError",
+    "FileNotFoundError",
+    "GeneratorExit",
+    "IOError",
+    "ImportError",
+    "KeyboardInterrupt",
+    "MemoryError",
+    "ModuleNotFoundError",
+    "OSError",
+    "PermissionError",
+    "RuntimeWarning",
+    "SystemExit",
+    "TimeoutError",
+    "UnicodeDecodeError",
+    "UnicodeEncodeError",
+    "UnicodeError",
+    "UserWarning",
+    "Warning",
+];
+
 /// Builtins of Python that LumiPy does not have.
 const ABSENT: &[&str] = &[
     "__import__",
     "aiter",
     "anext",
-    "ascii",
     "breakpoint",
     "bytearray",
-    "bytes",
     "classmethod",
     "compile",
     "complex",
-    "delattr",
     "dir",
     "eval",
     "exec",
@@ -183,27 +217,12 @@ const ABSENT: &[&str] = &[
     "help",
     "id",
     "input",
-    "issubclass",
     "locals",
     "memoryview",
     "open",
     "property",
-    "slice",
     "staticmethod",
     "super",
-    "vars",
-    "Ellipsis",
-    "OSError",
-    "IOError",
-    "ImportError",
-    "Warning",
-    "KeyboardInterrupt",
-    "SystemExit",
-    "TimeoutError",
-    "EOFError",
-    "MemoryError",
-    "UnicodeError",
-    "GeneratorExit",
 ];
 
 /// The module of the library that has a builtin, and the name of the builtin there.
@@ -212,6 +231,9 @@ pub fn builtin(name: &str) -> Option<(&'static str, &str)> {
         "NotImplemented" => Some(("index", name)),
         "TypeError" => Some(("index", "PyTypeError")),
         _ if EXCEPTIONS.contains(&name) => Some(("index", name)),
+        "EnvironmentError" | "IOError" => Some(("system_errors", "OSError")),
+        "Ellipsis" => Some(("standard/typing", "ellipsis")),
+        _ if SYSTEM_ERRORS.contains(&name) => Some(("system_errors", name)),
         _ if BUILTINS.contains(&name) => Some(("builtins", name)),
         _ => None,
     }
@@ -223,7 +245,7 @@ pub fn is_python_builtin(name: &str) -> bool {
 
 /// Whether classes can extend the builtin of this name.
 pub fn is_base(name: &str) -> bool {
-    name == "object" || EXCEPTIONS.contains(&name)
+    name == "object" || EXCEPTIONS.contains(&name) || SYSTEM_ERRORS.contains(&name)
 }
 
 /// The special methods and values of classes that the library uses.
@@ -236,10 +258,13 @@ const SPECIAL_MEMBERS: &[&str] = &[
     "__contains__",
     "__delitem__",
     "__doc__",
+    "__enter__",
     "__eq__",
+    "__exit__",
     "__float__",
     "__floordiv__",
     "__format__",
+    "__fspath__",
     "__ge__",
     "__getattr__",
     "__getitem__",
@@ -306,74 +331,6 @@ pub fn is_special_member(name: &str) -> bool {
     SPECIAL_MEMBERS.contains(&name)
 }
 
-/// The meaning of a module of the standard library of Python, if LumiPy has it.
-pub fn module(name: &str) -> Option<Meaning> {
-    match name {
-        "json" => Some(Meaning::Library("modules", name.to_owned())),
-        "math" => Some(Meaning::Library("math", name.to_owned())),
-        "dataclasses" => Some(Meaning::Dataclass),
-        "typing" | "__future__" | "collections.abc" | "typing_extensions" => Some(Meaning::Type),
-        _ => None,
-    }
-}
-
-const MEMBERS: &[(&str, &[&str])] = &[
-    ("json", &["JSONDecodeError", "dumps", "loads"]),
-    (
-        "math",
-        &[
-            "ceil",
-            "comb",
-            "copysign",
-            "e",
-            "exp",
-            "fabs",
-            "factorial",
-            "floor",
-            "fmod",
-            "gcd",
-            "inf",
-            "isclose",
-            "isinf",
-            "isnan",
-            "isqrt",
-            "lcm",
-            "log",
-            "log10",
-            "log2",
-            "nan",
-            "pi",
-            "pow",
-            "prod",
-            "sqrt",
-            "tau",
-            "trunc",
-        ],
-    ),
-    (
-        "Output",
-        &[
-            "all",
-            "concat",
-            "from_input",
-            "is_secret",
-            "json_dumps",
-            "secret",
-            "unsecret",
-        ],
-    ),
-];
-
-pub fn is_namespace(name: &str) -> bool {
-    MEMBERS.iter().any(|it| it.0 == name)
-}
-
-pub fn has_member(of: &str, name: &str) -> bool {
-    MEMBERS
-        .iter()
-        .any(|(it, members)| *it == of && members.contains(&name))
-}
-
 /// A member of `lumi` whose use differs from that in TypeScript.
 pub fn of_lumi(name: &str) -> Option<Named> {
     match name {
@@ -381,7 +338,10 @@ pub fn of_lumi(name: &str) -> Option<Named> {
         "ResourceOptions"
         | "ComponentResourceOptions"
         | "CustomResourceOptions"
-        | "InvokeOptions" => Some(Named::Options),
+        | "Alias"
+        | "CustomTimeouts"
+        | "InvokeOptions"
+        | "InvokeOutputOptions" => Some(Named::Options),
         "Output" => Some(Named::Library("modules", "Output".to_owned())),
         _ => None,
     }

@@ -6,7 +6,7 @@ use lumi_pack::SourceProblem;
 use lumi_pack::il::{At, Expr, ExprKind, Import, Local, Slot, Statement, Token, VariableKind};
 use ruff_text_size::{Ranged, TextSize};
 
-use super::field_facts::FieldFacts;
+use super::facts::{ClassInfo, Paths, ProjectTexts};
 use super::imports::Targets;
 use super::nodes::{bind, call, expr, get, local, string, variable};
 use super::program::Exports;
@@ -31,11 +31,10 @@ pub enum Meaning {
     Export,
     /// `dataclass` or `field`, which have a meaning in classes alone.
     Dataclass,
-    /// A name that has a meaning in annotations alone.
-    Type,
+    /// A module below another one, by its whole name: `import urllib.parse`.
+    Package(String, Token),
 }
 
-/// The kind of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
     Module,
@@ -64,28 +63,25 @@ pub struct Loop {
     pub completed: Option<Slot>,
 }
 
-/// A class that the program declares.
-#[derive(Clone, Debug, Default)]
-pub struct ClassInfo {
-    /// Whether it extends a class of TypeScript.
-    pub is_foreign: bool,
-    /// The fields of a dataclass.
-    pub fields: Vec<FieldFacts>,
-    /// The number of dataclasses among it and those that it extends.
-    pub level: usize,
-    /// Whether it has a `__post_init__`.
-    pub has_post_init: bool,
-}
-
 /// Makes LumiIL of the syntax of one module.
 pub struct Lowering<'a> {
     pub source: &'a Source,
     /// The modules of the program that have been lowered.
     pub exports: &'a Exports,
     pub targets: &'a Targets,
+    /// The files that the module reads.
+    pub texts: &'a ProjectTexts,
+    /// The paths of files that are constants of the module.
+    pub paths: Paths,
     pub is_entry: bool,
     /// Whether the program is a library: annotations become types.
     pub is_library: bool,
+    /// Whether classes of the program extend several: each class can be made of another one then.
+    pub has_mixins: bool,
+    /// Whether a class of the module extends several.
+    pub wants_mixins: bool,
+    /// Whether outputs have names that only the run knows, or are exported in functions and blocks.
+    pub has_dynamic_outputs: bool,
     pub locals: Vec<Local>,
     pub imports: Vec<Import>,
     /// The names that the module has, so that no new variable or import may have them.
@@ -119,6 +115,8 @@ pub struct ClassScope {
     pub is_foreign: bool,
     /// Whether the class that it extends is one of Python.
     pub extends_python: bool,
+    /// The name of the class that it extends, if that is one class.
+    pub base_name: Option<String>,
     /// Functions and comprehensions between the method and the code.
     pub depth: usize,
 }
@@ -152,7 +150,10 @@ impl<'a> Lowering<'a> {
         let token = Token::new(".", &format!("lumipy/{module}"), name);
         self.import(
             &token.sibling("*"),
-            if module == "index" { "py" } else { module },
+            match module {
+                "index" => "py",
+                other => other.rsplit('/').next().unwrap_or(other),
+            },
         );
         expr(ExprKind::Token(token), at)
     }

@@ -7,8 +7,9 @@ use lumi_pack::SourceProblem;
 use lumi_pack::il::{At, DebugInfo, Export, ExportTarget, Import, Module, Statement, Token};
 use ruff_python_ast::ModModule;
 
+use super::facts::{ClassInfo, Paths, ProjectTexts};
 use super::imports::Targets;
-use super::lowering::{ClassInfo, Lowering, Meaning, ScopeKind, alias_of, variable_name};
+use super::lowering::{Lowering, Meaning, ScopeKind, alias_of, variable_name};
 use super::nodes::{call, evaluate};
 use super::program::Exports;
 use super::scopes::{AllNames, Names};
@@ -21,7 +22,19 @@ pub struct Lowered {
     pub classes: HashMap<String, ClassInfo>,
     /// The names that stand for members of other modules, or for modules.
     pub tokens: HashMap<String, Token>,
+    /// Whether a class extends several.
+    pub wants_mixins: bool,
+    pub has_dynamic_outputs: bool,
     pub problems: Vec<SourceProblem>,
+}
+
+/// The surroundings of a module.
+pub struct Surroundings<'a> {
+    pub exports: &'a Exports,
+    pub targets: &'a Targets,
+    pub texts: &'a ProjectTexts,
+    pub role: Role,
+    pub has_mixins: bool,
 }
 
 /// The place of a module in its program.
@@ -40,38 +53,16 @@ pub fn lowered(
     source: &Source,
     syntax: &ModModule,
     name: &str,
-    exports: &Exports,
-    targets: &Targets,
-    role: Role,
+    around: &Surroundings<'_>,
 ) -> Lowered {
-    let all = AllNames::of(&syntax.body);
-    let taken: HashSet<String> = all.names.iter().map(|it| variable_name(it)).collect();
-    let mut lowering = Lowering {
-        source,
-        exports,
-        targets,
-        is_entry: role == Role::Program,
-        is_library: matches!(role, Role::Library | Role::LibraryModule),
-        locals: Vec::new(),
-        imports: Vec::new(),
-        taken,
-        shared: all.shared,
-        globals: all.globals,
-        scopes: Vec::new(),
-        loops: Vec::new(),
-        caught: Vec::new(),
-        classes: Vec::new(),
-        class_infos: HashMap::new(),
-        block_classes: HashMap::new(),
-        outputs: Vec::new(),
-        block_depth: 0,
-        problems: Vec::new(),
-    };
+    let role = around.role;
+    let mut lowering = begun(source, syntax, around);
     lowering.import_targets();
     lowering.open(ScopeKind::Module, &Names::of(&syntax.body));
     let mut body = Vec::new();
     lowering.statements(&syntax.body, &mut body);
     lowering.flush(&mut body);
+    lowering.dynamic_outputs(&mut body);
     let library =
         (role == Role::Library).then(|| lowering.library_exports(&syntax.body, &mut body));
     let names = lowering.scope().names.clone();
@@ -92,7 +83,42 @@ pub fn lowered(
         compiled: CompiledModule { module, debug },
         classes: classes(&names, &lowering.class_infos),
         tokens: tokens(names),
+        wants_mixins: lowering.wants_mixins,
+        has_dynamic_outputs: lowering.has_dynamic_outputs,
         problems: lowering.problems,
+    }
+}
+
+/// The lowering of a module before its first statement.
+fn begun<'a>(source: &'a Source, syntax: &ModModule, around: &Surroundings<'a>) -> Lowering<'a> {
+    let role = around.role;
+    let all = AllNames::of(&syntax.body);
+    let taken: HashSet<String> = all.names.iter().map(|it| variable_name(it)).collect();
+    Lowering {
+        source,
+        exports: around.exports,
+        targets: around.targets,
+        texts: around.texts,
+        paths: Paths::of(&source.file, &syntax.body),
+        is_entry: role == Role::Program,
+        is_library: matches!(role, Role::Library | Role::LibraryModule),
+        has_mixins: around.has_mixins,
+        wants_mixins: false,
+        has_dynamic_outputs: false,
+        locals: Vec::new(),
+        imports: Vec::new(),
+        taken,
+        shared: all.shared,
+        globals: all.globals,
+        scopes: Vec::new(),
+        loops: Vec::new(),
+        caught: Vec::new(),
+        classes: Vec::new(),
+        class_infos: HashMap::new(),
+        block_classes: HashMap::new(),
+        outputs: Vec::new(),
+        block_depth: 0,
+        problems: Vec::new(),
     }
 }
 
@@ -158,6 +184,10 @@ impl Lowering<'_> {
                     name: name.clone(),
                     value: ExportTarget::Local(*slot),
                 })
+                .chain(self.has_dynamic_outputs.then(|| Export {
+                    name: "default".to_owned(),
+                    value: ExportTarget::Default,
+                }))
                 .collect(),
             false => names
                 .iter()

@@ -178,7 +178,6 @@ pub fn parameter(pattern: Pattern) -> Parameter {
     }
 }
 
-/// A parameter with a default.
 pub fn with_default(of: Parameter, value: Expr) -> Parameter {
     let at = of.pattern.at;
     let kind = PatternKind::Default {

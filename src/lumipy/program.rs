@@ -10,12 +10,13 @@ use ruff_python_ast::visitor::Visitor;
 use ruff_text_size::TextSize;
 
 use super::depth::{MAX_LEVELS, MAX_OPERATORS};
-use super::imports::{ImportFinder, Imported, KNOWN_MODULES, Targets};
+use super::facts::{ClassInfo, ProjectTexts, files_of};
+use super::imports::{ImportFinder, Imported, Targets, module_help};
 use super::library::{FOLDER, LibraryFiles};
-use super::lowering::ClassInfo;
-use super::module::{Role, lowered};
+use super::module::{Lowered, Role, Surroundings, lowered};
 use super::refusal::Refusal;
 use super::source::Source;
+use super::standard;
 
 /// The members of the modules of a program.
 #[derive(Default)]
@@ -29,6 +30,8 @@ pub struct Exports {
     foreign: BTreeSet<String>,
     /// Packages that are libraries, in any language.
     libraries: BTreeSet<String>,
+    /// Whether a module exports outputs whose names only the run knows.
+    pub has_dynamic_outputs: bool,
 }
 
 impl Exports {
@@ -62,8 +65,15 @@ impl Exports {
         self.classes.get(token.module())?.get(token.name()).cloned()
     }
 
+    /// Whether a token is a class of which `new` makes objects.
     pub fn is_class(&self, token: &Token) -> bool {
-        self.is_python(token) && self.class(token).is_some()
+        let class = self.class(token).filter(|_| self.is_python(token));
+        class.is_some_and(|it| it.is_constructed())
+    }
+
+    /// The names of a module that has been lowered.
+    pub fn names_of(&self, module: &str) -> Option<&BTreeSet<String>> {
+        self.names.get(module)
     }
 
     fn add(&mut self, module: &CompiledModule) {
@@ -118,6 +128,8 @@ struct Program<'f> {
     root: String,
     exports: Exports,
     is_library: bool,
+    has_mixins: bool,
+    wants_mixins: bool,
     begun: BTreeSet<String>,
     compiled: Compiled,
     problems: Vec<SourceProblem>,
@@ -129,11 +141,27 @@ const MAX_CHAIN: usize = 500;
 impl<'f> Program<'f> {
     /// A program whose modules are lowered.
     fn loaded(entry: &str, files: &'f mut dyn SourceFiles, is_library: bool) -> Self {
+        let program = Self::loaded_with(entry, files, is_library, false);
+        match program.wants_mixins {
+            // The classes that are extended were made before one was known to extend several.
+            true => Self::loaded_with(entry, program.files, is_library, true),
+            false => program,
+        }
+    }
+
+    fn loaded_with(
+        entry: &str,
+        files: &'f mut dyn SourceFiles,
+        is_library: bool,
+        has_mixins: bool,
+    ) -> Self {
         let mut program = Program {
             files,
             root: folder_of(entry).to_owned(),
             exports: Exports::default(),
             is_library,
+            has_mixins,
+            wants_mixins: false,
             begun: BTreeSet::new(),
             compiled: Compiled::default(),
             problems: Vec::new(),
@@ -149,7 +177,7 @@ impl Program<'_> {
         if !self.begun.insert(file.to_owned()) {
             return;
         }
-        let text = match self.files.read(file) {
+        let text = match self.read(file) {
             Ok(text) => text,
             Err(message) => return self.problems.push(unreadable(file, message)),
         };
@@ -165,6 +193,25 @@ impl Program<'_> {
         }
     }
 
+    /// The text of a module of the program, or of one of the library that is in LumiPy.
+    fn read(&mut self, file: &str) -> Result<String, String> {
+        match standard::python_text(file) {
+            Some(text) => Ok(text.to_owned()),
+            None => self.files.read(file),
+        }
+    }
+
+    /// The texts of the files that a module reads.
+    fn texts(&mut self, source: &Source, syntax: &ModModule) -> ProjectTexts {
+        let paths = files_of(&source.file, &syntax.body).into_iter();
+        paths
+            .map(|path| {
+                let text = self.files.read(&path);
+                (path, text)
+            })
+            .collect()
+    }
+
     fn lower(&mut self, source: &Source, syntax: &ModModule, is_entry: bool, depth: usize) {
         let mut finder = ImportFinder::default();
         syntax.body.iter().for_each(|it| finder.visit_stmt(it));
@@ -178,7 +225,7 @@ impl Program<'_> {
             self.target(source, &it, &mut targets, depth);
         }
         let name = module_name(&source.file);
-        if name.starts_with(FOLDER) {
+        if name.starts_with(FOLDER) && standard::python_text(&source.file).is_none() {
             let message = "the folder `lumipy` has the library of LumiPy";
             let problem = source.problem(
                 TextSize::new(0),
@@ -194,9 +241,23 @@ impl Program<'_> {
             (false, false) => Role::Module,
             (false, true) => Role::LibraryModule,
         };
+        let texts = self.texts(source, syntax);
+        let around = Surroundings {
+            exports: &self.exports,
+            targets: &targets,
+            texts: &texts,
+            role,
+            has_mixins: self.has_mixins,
+        };
         let lowered = with_stack(MAX_LEVELS + MAX_OPERATORS, || {
-            lowered(source, syntax, &name, &self.exports, &targets, role)
+            lowered(source, syntax, &name, &around)
         });
+        self.add(name, lowered);
+    }
+
+    fn add(&mut self, name: String, lowered: Lowered) {
+        self.wants_mixins |= lowered.wants_mixins && !self.has_mixins;
+        self.exports.has_dynamic_outputs |= lowered.has_dynamic_outputs;
         let imports = &lowered.compiled.module.imports;
         let packages = imports.iter().map(|it| it.token.package());
         let packages = packages.filter(|it| !matches!(*it, "lumi" | "node" | "."));
@@ -213,7 +274,8 @@ impl Program<'_> {
         let Some((file, is_python)) = self.resolved(&import.name, &source.file) else {
             if !import.is_guess {
                 let message = format!("LumiPy has no module `{}`", import.name);
-                let problem = source.problem(import.at, Refusal::Import, &message, KNOWN_MODULES);
+                let help = module_help(&import.name);
+                let problem = source.problem(import.at, Refusal::Import, &message, &help);
                 self.problems.push(problem);
             }
             return;
@@ -228,6 +290,9 @@ impl Program<'_> {
 
     /// The file of a module, and whether it is Python.
     fn resolved(&mut self, name: &str, importer: &str) -> Option<(String, bool)> {
+        if let Some((file, _)) = standard::python_module(name) {
+            return Some((file, true));
+        }
         let dots = name.len() - name.trim_start_matches('.').len();
         let parts = name[dots..].split('.').filter(|it| !it.is_empty());
         let mut folder = match dots {
@@ -289,7 +354,8 @@ impl Program<'_> {
             .modules
             .iter()
             .flat_map(|it| &it.module.imports);
-        let used = imports.filter_map(|it| it.token.module().strip_prefix(FOLDER));
+        let used = imports.filter(|it| !it.token.module().starts_with(standard::PYTHON_FOLDER));
+        let used = used.filter_map(|it| it.token.module().strip_prefix(FOLDER));
         let used: BTreeSet<String> = used.map(str::to_owned).collect();
         if used.is_empty() {
             return Ok(self.compiled);

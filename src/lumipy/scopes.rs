@@ -2,8 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
-use ruff_python_ast::{ExceptHandler, Expr, Stmt};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_pattern, walk_stmt};
+use ruff_python_ast::{ExceptHandler, Expr, Pattern, Stmt, StmtClassDef};
+
+use super::facts::{is_known_decorator, is_type_checking};
 
 /// The assignments of a name in one scope.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +25,8 @@ pub struct Names {
     pub globals: HashSet<String>,
     pub nonlocals: HashSet<String>,
     pub has_yield: bool,
+    /// Names that `del` deletes.
+    pub deleted: HashSet<String>,
     /// Whether the statement that is visited is one of the scope itself.
     pub is_plain: bool,
 }
@@ -37,6 +41,11 @@ impl Names {
                 Stmt::Assign(_) | Stmt::AnnAssign(_) | Stmt::FunctionDef(_) | Stmt::ClassDef(_)
             );
             names.visit_stmt(statement);
+        }
+        for name in &names.deleted {
+            if let Some(it) = names.assigned.get_mut(name) {
+                it.is_first_plain = false;
+            }
         }
         let outer: Vec<String> = names.globals.union(&names.nonlocals).cloned().collect();
         names.order.retain(|it| !outer.contains(it));
@@ -57,6 +66,37 @@ impl Names {
             self.order.push(name.to_owned());
         }
         entry.places += 1;
+    }
+
+    fn visit_class(&mut self, it: &StmtClassDef, is_plain: bool) {
+        let mut decorators = it.decorator_list.iter();
+        let is_class = decorators.all(|it| is_known_decorator(&it.expression));
+        self.assign(&it.name, is_plain && is_class);
+    }
+
+    /// A statement with blocks, or `del`.
+    fn visit_block(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::If(it) if is_type_checking(&it.test) => {
+                let others = it.elif_else_clauses.iter();
+                others.for_each(|it| it.body.iter().for_each(|it| self.visit_stmt(it)));
+            }
+            Stmt::Delete(it) => {
+                for name in it.targets.iter().filter_map(Expr::as_name_expr) {
+                    self.assign(&name.id, false);
+                    self.deleted.insert(name.id.to_string());
+                }
+            }
+            Stmt::With(it) => {
+                for item in &it.items {
+                    self.visit_expr(&item.context_expr);
+                    let target = item.optional_vars.as_deref();
+                    target.iter().for_each(|it| self.target(it, false));
+                }
+                it.body.iter().for_each(|it| self.visit_stmt(it));
+            }
+            other => walk_stmt(self, other),
+        }
     }
 
     /// The names of a target.
@@ -81,7 +121,8 @@ impl<'a> Visitor<'a> for Names {
                     .for_each(|it| self.visit_expr(&it.expression));
                 self.assign(&it.name, is_plain && it.decorator_list.is_empty());
             }
-            Stmt::ClassDef(it) => self.assign(&it.name, is_plain),
+            Stmt::If(_) | Stmt::Delete(_) | Stmt::With(_) => self.visit_block(statement),
+            Stmt::ClassDef(it) => self.visit_class(it, is_plain),
             Stmt::Assign(it) => {
                 self.visit_expr(&it.value);
                 let is_plain = is_plain && it.targets.len() == 1 && is_simple(&it.targets[0]);
@@ -122,6 +163,13 @@ impl<'a> Visitor<'a> for Names {
         }
     }
 
+    fn visit_pattern(&mut self, pattern: &'a Pattern) {
+        if let Some(name) = captured(pattern) {
+            self.assign(name, false);
+        }
+        walk_pattern(self, pattern);
+    }
+
     fn visit_expr(&mut self, expression: &'a Expr) {
         match expression {
             Expr::Lambda(_) => {}
@@ -136,6 +184,17 @@ impl<'a> Visitor<'a> for Names {
             other => walk_expr(self, other),
         }
     }
+}
+
+/// The name that a pattern of `match` binds itself.
+pub fn captured(pattern: &Pattern) -> Option<&str> {
+    let name = match pattern {
+        Pattern::MatchAs(it) => it.name.as_ref(),
+        Pattern::MatchStar(it) => it.name.as_ref(),
+        Pattern::MatchMapping(it) => it.rest.as_ref(),
+        _ => None,
+    };
+    name.map(|it| it.as_str())
 }
 
 /// Whether a target is a name, or a tuple of names.
@@ -198,6 +257,11 @@ impl<'a> Visitor<'a> for AllNames {
             self.names.insert(it.id.to_string());
         }
         walk_expr(self, expression);
+    }
+
+    fn visit_pattern(&mut self, pattern: &'a Pattern) {
+        self.names.extend(captured(pattern).map(str::to_owned));
+        walk_pattern(self, pattern);
     }
 
     fn visit_parameter(&mut self, parameter: &'a ruff_python_ast::Parameter) {

@@ -38,7 +38,7 @@ impl Source {
         parsed.map(|it| it.into_syntax()).map_err(|error| {
             let start = error.location.start();
             if let ParseErrorType::Lexical(LexicalErrorType::UnicodeError) = error.error {
-                let message = "the escape sequence is no character";
+                let message = "the escape sequence is not a character";
                 let help =
                     "write the character itself: names, as in \\N{BULLET}, are not part of LumiPy";
                 return self.problem(start, Refusal::Syntax, message, help);

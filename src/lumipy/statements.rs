@@ -7,8 +7,10 @@ use ruff_python_ast::{
     ExceptHandler, Expr as Syntax, Stmt, StmtAssert, StmtFor, StmtIf, StmtRaise, StmtTry, StmtWhile,
 };
 
+use super::facts::is_type_checking;
 use super::functions::is_docstring;
 use super::lowering::{Loop, Lowering};
+use super::match_statements::always_leaves;
 use super::nodes::*;
 use super::refusal::Refusal;
 
@@ -72,6 +74,8 @@ impl Lowering<'_> {
             Stmt::Assert(it) => self.assert(it, found),
             Stmt::Import(it) => self.import_statement(it),
             Stmt::ImportFrom(it) => self.import_from(it),
+            Stmt::With(it) => self.with_statement(it, found),
+            Stmt::Match(it) => self.match_statement(it, found),
             other => self.other_statement(other),
         }
     }
@@ -90,8 +94,6 @@ impl Lowering<'_> {
 
     fn other_statement(&mut self, syntax: &Stmt) {
         let (what, help) = match syntax {
-            Stmt::With(_) => ("`with`", "programs of LumiPy open nothing"),
-            Stmt::Match(_) => ("`match`", "write `if` and `elif`"),
             Stmt::TypeAlias(_) => ("`type`", "leave it out"),
             _ => ("statement like this", ""),
         };
@@ -133,6 +135,13 @@ impl Lowering<'_> {
     }
 
     fn if_statement(&mut self, it: &StmtIf, found: &mut Vec<Statement>) {
+        if is_type_checking(&it.test) {
+            let otherwise = it.elif_else_clauses.first();
+            let otherwise = otherwise.filter(|it| it.test.is_none());
+            return otherwise
+                .into_iter()
+                .for_each(|it| self.statements(&it.body, found));
+        }
         let clauses: Vec<(Option<&Syntax>, &[Stmt], At)> =
             std::iter::once((Some(&*it.test), &*it.body, self.at(it)))
                 .chain(
@@ -278,7 +287,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers code that may not run to its end: variables that it assigns are not definite after it.
-    fn kept<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn kept<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.scope().definite.clone();
         let result = work(self);
         self.scope().definite = before;
@@ -404,6 +413,7 @@ pub fn leaves(statement: &Stmt) -> bool {
                     .iter()
                     .all(|it| it.body.last().is_some_and(leaves))
         }
+        Stmt::Match(it) => always_leaves(it),
         _ => false,
     }
 }

@@ -8,7 +8,6 @@ use ruff_python_ast::{
 
 use super::lowering::Lowering;
 use super::nodes::{array, string};
-use super::refusal::Refusal;
 
 impl Lowering<'_> {
     /// An f-string: a text, or an output if one of its values is.
@@ -42,13 +41,14 @@ impl Lowering<'_> {
 
     fn replacement(&mut self, field: &InterpolatedElement, parts: &mut Vec<Expr>) {
         let at = self.at(field);
-        if field.debug_text.is_some() {
-            let help = "write the text before the field";
-            self.absent(field, Refusal::Expression, "`=` in f-strings", help);
-            return;
-        }
         let value = self.expression(&field.expression);
+        if let Some(it) = &field.debug_text {
+            push(parts, string(it.as_str(), at));
+        }
         let conversion = match field.conversion {
+            ConversionFlag::None if field.debug_text.is_some() && field.format_spec.is_none() => {
+                "r"
+            }
             ConversionFlag::None => "",
             ConversionFlag::Str => "s",
             ConversionFlag::Ascii => "a",

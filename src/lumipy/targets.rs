@@ -84,7 +84,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// Assigns a value to a target.
     pub fn assign_to(&mut self, to: &Syntax, value: Expr, found: &mut Vec<Statement>) {
         let at = self.at(to);
         match to {
@@ -276,8 +275,20 @@ impl Lowering<'_> {
                     let name = string(&self.private_name(&it.attr), at);
                     found.push(evaluate(self.py("deleteAttribute", vec![of, name], at)));
                 }
+                Syntax::Name(name) => {
+                    let assigned =
+                        self.assigned_name(&name.id, expr(ExprKind::Undefined, at), target);
+                    if let ExprKind::Assign { target, .. } = &assigned.kind
+                        && let PatternKind::Target(of) = &target.kind
+                        && let ExprKind::Local(slot) = of.kind
+                    {
+                        self.scope().definite.remove(&slot);
+                    }
+                    found.push(evaluate(assigned));
+                }
                 other => {
-                    drop(self.absent(other, Refusal::Statement, "`del` of names", "assign None"))
+                    let help = "assign None";
+                    drop(self.absent(other, Refusal::Statement, "`del` of this", help))
                 }
             }
         }

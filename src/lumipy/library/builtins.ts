@@ -1,16 +1,20 @@
 // The functions and types that every program has.
 
-import { attribute, call, define, find, setAttribute } from "./calls.ts";
+import { bytesOf, decode } from "./types/bytes.ts";
+import { attribute, call, define, deleteAttribute, find, setAttribute } from "./calls.ts";
 import { OverflowError, PyTypeError, StopIteration, ValueError } from "./errors.ts";
-import { pairsOf } from "./dict_methods.ts";
+import { pairsOf } from "./types/dict_methods.ts";
 import { textOf } from "./foreign.ts";
 import { format as formatValue } from "./formats.ts";
 import { addTo, dict as dictOf, keyOf, kindOf, put } from "./hashing.ts";
-import { sort } from "./list_methods.ts";
+import { isBelow, isOf } from "./kinds.ts";
+import { sort } from "./types/list_methods.ts";
 import { fixed, floorDivide, index, int as exact, modulo, power, powerModulo } from "./numbers.ts";
 import { binary, compare, iterate, known, listOf, sizeOf, truth } from "./operators.ts";
 import { repr as reprOf, text } from "./text.ts";
 import {
+  bare,
+  Bytes,
   Dict,
   float as floatOf,
   isFloat,
@@ -52,6 +56,8 @@ function type_(name: string, signature: string, make: any, is: (value: any) => b
 
 export const len = define("len", "value, /", (value: any) => {
   if (isObject(value) && typeof value.__len__ === "function") return value.__len__();
+  if (bare(value) !== value) return len(bare(value));
+  if (typeof value === "function" && value.$members !== undefined) return value.$members.length;
   known(value, "length");
   const size = sizeOf(value);
   if (size !== undefined) return size;
@@ -64,7 +70,10 @@ export const len = define("len", "value, /", (value: any) => {
   return Object.keys(value).length;
 });
 
-export const str = type_("str", "value=", (value: any = "") => textOf(value), (it) => typeof it === "string");
+export const str = type_("str", "value=, encoding=, errors=",
+  (value: any = "", encoding?: string) =>
+    encoding === undefined || !(value instanceof Bytes) ? textOf(value) : decode(value, encoding),
+  (it) => typeof it === "string");
 export const bool = type_("bool", "value=, /", (value: any = false) => truth(value), (it) => typeof it === "boolean");
 export const int = type_("int", "value=, base=", (value: any = 0, base?: any) => whole(value, base),
   (it) => typeof it === "boolean" || (typeof it === "number" && !isFloat(it)));
@@ -81,6 +90,7 @@ export const set = type_("set", "values=, /", (values: any = []) => setOf(values
   (it) => it instanceof PySet && !it.isFrozen);
 export const frozenset = type_("frozenset", "values=, /", (values: any = []) => setOf(values, true),
   (it) => it instanceof PySet && it.isFrozen);
+export const bytes = type_("bytes", "value=, encoding=, /", bytesOf, (it) => it instanceof Bytes);
 export const range = type_("range", "start, stop=, step=, /", (start: any, stop?: any, step: any = 1) => {
   const part = (it: any) => index(it, `'${kindOf(it)}' object cannot be interpreted as an integer`);
   if (part(step) === 0) throw new ValueError("range() arg 3 must not be zero");
@@ -91,6 +101,12 @@ export const object = PyObject;
 dict.$methods = {
   fromkeys: define("fromkeys", "values, value=, /",
     (values: any, value: any = null) => dictOf(listOf(values).map((it) => [it, value]))),
+};
+bytes.$methods = {
+  fromhex: define("fromhex", "text, /", (value: string) => {
+    const pairs = value.replace(/\s/g, "").match(/../g) ?? [];
+    return new Bytes(pairs.map((it) => String.fromCharCode(parseInt(it, 16))).join(""));
+  }),
 };
 str.$methods = { maketrans: define("maketrans", "x, y=, z=, /", translation) };
 
@@ -113,7 +129,8 @@ function setOf(values: any, isFrozen: boolean): PySet {
   return result;
 }
 
-function whole(value: any, base: any): number {
+function whole(given: any, base: any): number {
+  const value = given instanceof Bytes ? decode(given) : bare(given);
   if (typeof value === "string") return wholeOf(value, base === undefined ? 10 : base);
   if (base !== undefined) throw new PyTypeError("int() can't convert non-string with explicit base");
   if (isObject(value) && typeof value.__int__ === "function") return value.__int__();
@@ -303,23 +320,11 @@ export const zip = define("zip", "*values, strict=",
 export const map = define("map", "function, *values", (f: any, values: any) => mapped(f, values.items));
 export const filter = define("filter", "function, values, /", (f: any, values: any) => filtered(f, values));
 
-export const isinstance = define("isinstance", "value, class, /", (value: any, of: any) => isOf(value, of));
-
-function isOf(value: any, of: any): boolean {
-  if (of instanceof Tuple) return of.items.some((it) => isOf(value, it));
-  if (typeof of !== "function") {
-    throw new PyTypeError("isinstance() arg 2 must be a type, a tuple of types, or a union");
-  }
-  if (of.$is !== undefined) return of.$is(value);
-  if (of === PyObject) return true;
-  if (of.$signature !== undefined) {
-    throw new PyTypeError("isinstance() arg 2 must be a type, a tuple of types, or a union");
-  }
-  return value instanceof of;
-}
+export const isinstance = define("isinstance", "value, class, /", isOf);
+export const issubclass = define("issubclass", "class, of, /", isBelow);
 
 const NoneType = type_("NoneType", "", () => null, (it) => it === null || it === undefined);
-const types: Record<string, any> = { NoneType, str, bool, int, float, list, tuple, dict, set, frozenset, range };
+const types: Record<string, any> = { NoneType, bytes, str, bool, int, float, list, tuple, dict, set, frozenset, range };
 
 export const type = define("type", "value, /", (value: any) => {
   if (isObject(value)) return value.$class;
@@ -337,6 +342,10 @@ export const getattr = define("getattr", "value, name, default=, /", (value: any
 });
 export const setattr = define("setattr", "value, name, to, /", (value: any, name: any, to: any) => {
   setAttribute(value, name, to);
+  return null;
+});
+export const delattr = define("delattr", "value, name, /", (value: any, name: any) => {
+  deleteAttribute(value, name);
   return null;
 });
 export const hash = define("hash", "value, /", (value: any) => {

@@ -1,15 +1,18 @@
 // Calls: arguments by position and by name, methods, and attributes.
 
-import { Property } from "lumi";
+import { Config, Property } from "lumi";
 
-import { AttributeError, BaseException, FrozenInstanceError, PyTypeError } from "./errors.ts";
+import { AttributeError, BaseException, FrozenInstanceError, PyTypeError, ValueError } from "./errors.ts";
 import { applied, camel, foreignArguments } from "./foreign.ts";
 import { setReader } from "./format_fields.ts";
-import { dict, keys, kindOf, required } from "./hashing.ts";
-import { setCaller } from "./list_methods.ts";
+import { dict, equal, keys, kindOf, put, required, setMaker } from "./hashing.ts";
+import { setCaller } from "./types/list_methods.ts";
+import { pairsOf } from "./types/dict_methods.ts";
 import { builtinMethod, isBuiltin, isMethodOf } from "./methods.ts";
 import { iterate } from "./operators.ts";
+import { setting } from "./settings.ts";
 import { item } from "./subscripts.ts";
+import { repr } from "./text.ts";
 import { Dict, isObject, PyObject, Range, Slice, Tuple, View } from "./values.ts";
 
 interface Parameter {
@@ -137,6 +140,7 @@ function methodLabel(of: any, name: string): string {
 /** `callee(*args, **named)` */
 export function call(callee: any, args: any[], named: any[] = []): any {
   if (typeof callee === "function" && !Property.isInstance(callee)) {
+    if (callee.$members !== undefined) return memberOfEnum(callee, args);
     const prepared = prepare(callee, args, named);
     const isClass = callee.$init !== undefined ||
       (callee.$signature === undefined && /^[A-Z]/.test(callee.name));
@@ -146,8 +150,18 @@ export function call(callee: any, args: any[], named: any[] = []): any {
   throw new PyTypeError(`'${kindOf(callee)}' object is not callable`);
 }
 
+/** `Stage("dev")`: the member of an enumeration with a value. */
+function memberOfEnum(of: any, args: any[]): any {
+  const found = of.$members.find((it: any) => equal(it.value, args[0]));
+  if (found !== undefined) return found;
+  const other = typeof of._missing_ === "function" ? of._missing_(args[0]) : null;
+  if (other !== null) return other;
+  throw new ValueError(`${repr(args[0])} is not a valid ${of.$name}`);
+}
+
 setCaller(call);
 setReader(attribute, item);
+setMaker((make) => call(make, []));
 
 function known(value: any): any {
   return value === undefined ? null : value;
@@ -172,9 +186,15 @@ export function spread(value: any): any[] {
 
 /** The name of a member of an object: those of TypeScript are in camel case. */
 function memberOf(of: any, name: string): string {
-  const isOwn = of instanceof PyObject || of instanceof BaseException ||
+  const isOwn = of instanceof PyObject || of instanceof BaseException || of instanceof Tuple ||
+    (isObject(of) && `$${name}` in of) || isModule(of) ||
     (typeof of === "function" && of.$python === true);
   return isOwn || name.startsWith("_") ? name : camel(name);
+}
+
+/** Whether a value is a module of the library. */
+function isModule(of: any): boolean {
+  return typeof of === "object" && !Property.isInstance(of) && "$name" in of;
 }
 
 /** `of.name(*args, **named)` */
@@ -183,6 +203,10 @@ export function invoke(of: any, name: string, args: any[], given: any[] = []): a
   if (own !== undefined) return own(...bind(name, own.$signature, args, given));
   if (Property.isInstance(of) && (name === "apply" || (name === "then" && args.length === 1 && given.length === 0))) {
     return applied(of, args[0], (value) => call(args[0], [value]));
+  }
+  if (of instanceof Config) {
+    const value = setting(of, name, args, given);
+    if (value !== undefined) return value;
   }
   if (!hasMembers(of)) throw missing(of, name);
   const ofType = typeMethod(of, name);
@@ -237,6 +261,30 @@ function missing(of: any, name: string): any {
   return new AttributeError(`'${kindOf(of)}' object has no attribute '${name}'`);
 }
 
+/** A method that functions have changed, with the object as their first argument. */
+export function decorated(changed: any, receiver: any, args: any, given: any): any {
+  const all = receiver === undefined ? args.items : [receiver, ...args.items];
+  return call(changed, all, keys(given).map((it) => [it, required(given, it)]));
+}
+
+/** The value of a `cached_property`. */
+export function cached(of: any, name: string, make: any): any {
+  const kept = `$cached_${name}`;
+  if (!Object.hasOwn(of, kept)) of[kept] = call(make, [of]);
+  return of[kept];
+}
+
+/** The class of a `TypedDict`: it makes dicts. */
+export function typedDict(name: string): any {
+  const make = define(name, "values=, /, **named", (values: any, named: any) => {
+    const result = dict(values === undefined ? [] : pairsOf(values));
+    for (const [key, value] of named.entries.values()) put(result, key, value);
+    return result;
+  });
+  make.$name = name;
+  return make;
+}
+
 /** Whether a value can have members that are not methods of a built-in type. */
 function hasMembers(of: any): boolean {
   return of !== null && of !== undefined && (typeof of === "object" || typeof of === "function") && !isBuiltin(of);
@@ -264,9 +312,14 @@ export function find(of: any, name: string): any {
   if (!hasMembers(of)) return undefined;
   const ofType = typeMethod(of, name);
   if (ofType !== undefined) return ofType;
-  if (name === "__name__") return of.$name ?? of.$label;
+  if (name === "__name__") return Object.hasOwn(of, "__name__") ? of.__name__ : of.$name ?? of.$label;
+  if (name === "__members__" && of.$members !== undefined) {
+    return dict(Array.from(of.$names.entries()) as any[]);
+  }
+  if (name === "__mro__" && of.$mro !== undefined) return new Tuple([...of.$mro]);
   if (name === "__class__" && of.$class !== undefined) return of.$class;
-  if (name === "__dict__" && isObject(of)) return dict(Object.entries(of));
+  if (name === "__doc__") return of.__doc__ ?? null;
+  if (name === "__dict__" && isObject(of)) return dict(Object.entries(of).filter((it) => !it[0].startsWith("$")));
   const member = memberOf(of, name);
   if (isOfJavaScript(of, member)) return undefined;
   const isOfClass = isObject(of) && of.$class[`$value_${member}`] === true && !Object.hasOwn(of, member);

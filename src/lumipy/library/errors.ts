@@ -1,6 +1,6 @@
 // The exceptions of Python.
 
-import { Tuple } from "./values.ts";
+import { setFailures, Tuple } from "./values.ts";
 
 export class BaseException extends Error {
   static $init = "!";
@@ -163,6 +163,8 @@ export class FrozenInstanceError extends AttributeError {
   }
 }
 
+setFailures((message) => new PyTypeError(message));
+
 /** The exception of Python for what was thrown. */
 export function caught(error: any): any {
   if (error instanceof BaseException) return error;
@@ -182,7 +184,7 @@ export function matches(error: any, classes: any): boolean {
   if (typeof classes !== "function") {
     throw new PyTypeError("catching classes that do not inherit from BaseException is not allowed");
   }
-  return error instanceof classes;
+  return error instanceof classes || error.$class?.$mro?.includes(classes) === true;
 }
 
 /** The exception that a `raise` raises: a class stands for an object without arguments. */

@@ -6,7 +6,7 @@ import { PyTypeError } from "./errors.ts";
 import { converted, format } from "./formats.ts";
 import { keys, kindOf, required } from "./hashing.ts";
 import { text } from "./text.ts";
-import { asConversion, Dict, Float, isList, isObject, PySet, Range, Tuple, View } from "./values.ts";
+import { asConversion, bare, Bytes, Dict, Float, isList, isObject, PySet, Range, Tuple, View } from "./values.ts";
 
 const names: Map<string, string> = new Map();
 
@@ -26,12 +26,19 @@ export function camel(name: string): string {
 /** A value as modules in TypeScript know it. */
 export function plain(value: any): any {
   if (value instanceof Float) return value.value;
+  if (bare(value) !== value) return bare(value);
   if (isList(value)) return value.map(plain);
+  if (value instanceof Promise && !Property.isInstance(value)) return value.then(plain);
   if (typeof value === "function") return callback(value);
   if (value instanceof Tuple || value instanceof View) return value.items.map(plain);
   if (value instanceof Dict) return plainObject(value);
   if (value instanceof PySet) return Array.from(value.entries.values()).map(plain);
   if (value instanceof Range) return Array.from({ length: value.size }, (_, at) => value.start + at * value.step);
+  if (value instanceof Bytes) {
+    throw new PyTypeError("an input cannot be bytes: decode them, or write them as base64");
+  }
+  // The value of a member of an enumeration.
+  if (isObject(value) && value.$class.$members !== undefined) return plain(value.value);
   if (isObject(value) && value.$class.$fields !== undefined) {
     const entries = value.$class.$fields.map((it: any) => [camel(it), plain(value[it])]);
     return Object.fromEntries(entries.filter(([, it]: any) => it !== null));
@@ -82,6 +89,28 @@ export function ResourceOptions(named: any): any {
 }
 ResourceOptions.$signature = "**options";
 ResourceOptions.$label = "ResourceOptions";
+
+/** `ResourceOptions.merge(first, second)`: lists of both, and other options of the second one. */
+export function mergedOptions(first: any, second: any): any {
+  const result: any = { ...first };
+  for (const [name, value] of Object.entries(second ?? {})) {
+    const before = result[name];
+    result[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  }
+  return result;
+}
+mergedOptions.$signature = "first, second, /";
+mergedOptions.$label = "merge";
+
+/** The value that `await` waits for. */
+export function awaited(value: any): any {
+  return isList(value) ? Promise.all(value) : value;
+}
+
+/** The value that was waited for. */
+export function settled(value: any): any {
+  return value === undefined ? null : value;
+}
 
 function plainOptions(named: any[]): any {
   const entries = named.filter(([, value]) => value !== null);

@@ -4,7 +4,7 @@ import { PyTypeError, ValueError } from "./errors.ts";
 import { kindOf } from "./hashing.ts";
 import { exponentOf, fixed, floatText } from "./numbers.ts";
 import { repr, text } from "./text.ts";
-import { characters, isFloat, isNumber, isObject, numberOf } from "./values.ts";
+import { bare, characters, isFloat, isNumber, isObject, numberOf, PyObject } from "./values.ts";
 
 interface Spec {
   fill: string;
@@ -38,7 +38,8 @@ function parse(spec: string, value: any): Spec {
 }
 
 /** `format(value, spec)` of a value that is known. */
-export function format(value: any, spec: string): string {
+export function format(given: any, spec: string): string {
+  const value = spec !== "" && isMember(given) ? given.$class.$isRepr === true ? bare(given) : text(given) : given;
   if (isObject(value) && typeof value.__format__ === "function") return value.__format__(spec);
   if (spec === "") return text(value);
   if (isNumber(value) && typeof value !== "boolean") return formatNumber(value, parse(spec, value));
@@ -50,6 +51,11 @@ export function format(value: any, spec: string): string {
     throw new PyTypeError(`unsupported format string passed to ${kindOf(value)}.__format__`);
   }
   return formatText(value, parse(spec, value));
+}
+
+/** Whether a value is a member of an enumeration: `IntEnum` and `StrEnum` are formatted as their values. */
+function isMember(value: any): boolean {
+  return value instanceof PyObject && (value as any).$class.$members !== undefined;
 }
 
 function formatText(value: string, spec: Spec): string {

@@ -1,10 +1,25 @@
 // Keys of dicts and members of sets, and equality.
 
 import { KeyError, PyTypeError } from "./errors.ts";
-import { Dict, Float, isList, isNumber, isObject, numberOf, PySet, Range, Tuple, View } from "./values.ts";
+import {
+  bare,
+  Bytes,
+  Dict,
+  Float,
+  isList,
+  isNumber,
+  isObject,
+  MakingDict,
+  numberOf,
+  PySet,
+  Range,
+  Tuple,
+  View,
+} from "./values.ts";
 
 /** The text or number that stands for a value as a key: equal values have the same one. */
-export function keyOf(value: any): any {
+export function keyOf(given: any): any {
+  const value = bare(given);
   if (typeof value === "string") return value;
   if (typeof value === "number") return value === 0 ? 0 : value;
   if (typeof value === "boolean") return Number(value);
@@ -14,6 +29,7 @@ export function keyOf(value: any): any {
   if (value instanceof PySet && value.isFrozen) {
     return `\u0001${JSON.stringify(Array.from(value.entries.values()).map(encoded).sort())}`;
   }
+  if (value instanceof Bytes) return `\u0004${value.text}`;
   if (isObject(value)) return objectKey(value);
   if (typeof value === "function") return value;
   throw new PyTypeError(`unhashable type: '${kindOf(value)}'`);
@@ -37,8 +53,13 @@ function encoded(value: any): any {
   if (typeof key === "string") return key.startsWith("\u0000") ? [key.slice(1)] : `s${key}`;
   if (typeof key === "number") return Number.isFinite(key) ? key : `n${key}`;
   if (key === null) return null;
-  throw new PyTypeError("LumiPy has no tuples of objects as keys");
+  const number = identities.get(key) ?? identities.size;
+  identities.set(key, number);
+  return { of: number };
 }
+
+/** The numbers of objects that are parts of keys. */
+const identities: Map<any, number> = new Map();
 
 const kinds: { of: ((value: any) => string) | null } = { of: null };
 
@@ -71,8 +92,19 @@ export function lookUp(dict: Dict, key: any): any {
 
 export function required(dict: Dict, key: any): any {
   const entry = dict.entries.get(keyOf(key));
-  if (entry === undefined) throw new KeyError(key);
-  return entry[1];
+  if (entry !== undefined) return entry[1];
+  if (!(dict instanceof MakingDict) || dict.make === null) throw new KeyError(key);
+  if (dict.kind === "Counter") return 0;
+  const made = makers.call === null ? dict.make() : makers.call(dict.make);
+  put(dict, key, made);
+  return made;
+}
+
+const makers: { call: ((make: any) => any) | null } = { call: null };
+
+/** Sets the function that calls what makes the values of dicts. */
+export function setMaker(call: (make: any) => any): void {
+  makers.call = call;
 }
 
 export function keys(dict: Dict): any[] {
@@ -94,12 +126,14 @@ export function equal(left: any, right: any): boolean {
   if (left === right) return true;
   if (isNumber(left) && isNumber(right)) return numberOf(left) === numberOf(right);
   if (left === null || left === undefined) return right === null || right === undefined;
+  if (bare(left) !== left || bare(right) !== right) return equal(bare(left), bare(right));
   if (typeof left !== "object" && typeof right !== "object") return false;
   if (isObject(left) && typeof left.__eq__ === "function") return isTrue(left.__eq__(right));
   if (isObject(right) && typeof right.__eq__ === "function") return isTrue(right.__eq__(left));
   if (isList(left)) return isList(right) && allEqual(left, right);
   if (left instanceof Tuple) return right instanceof Tuple && allEqual(left.items, right.items);
   if (left instanceof Dict) return right instanceof Dict && sameEntries(left, right);
+  if (left instanceof Bytes) return right instanceof Bytes && left.text === right.text;
   if (left instanceof PySet) return right instanceof PySet && sameMembers(left, right);
   if (left instanceof View) return right instanceof View && sameMembers(setOf(left.items), setOf(right.items));
   if (left instanceof Range) {

@@ -1,6 +1,6 @@
 // What lowered code of LumiPy uses.
 
-export { Dict, Float, PyObject, PySet, Range, Slice, Tuple, tuple, View } from "./values.ts";
+export { Bytes, Dict, Float, PyObject, PySet, Range, Slice, Tuple, tuple, View } from "./values.ts";
 export {
   ArithmeticError,
   AssertionError,
@@ -30,12 +30,17 @@ export {
 export { dict, equal, put, setOf } from "./hashing.ts";
 export { augmented, binary, compare, iterate, NotImplemented, truth, unary, unpack, within } from "./operators.ts";
 export { deleteItem, item, setItem } from "./subscripts.ts";
-export { field, input, join, plain, ResourceOptions } from "./foreign.ts";
+export { awaited, field, input, join, mergedOptions, plain, ResourceOptions, settled } from "./foreign.ts";
 export { exported, extended } from "./exports.ts";
-export { pairsOf } from "./dict_methods.ts";
+export { enter, leave, leaveWith } from "./managers.ts";
+export { derived } from "./mixins.ts";
+export { matchClass, matchMapping, matchSequence, otherEntries, same } from "./patterns.ts";
+export { pairsOf } from "./types/dict_methods.ts";
 export {
   attribute,
+  cached,
   call,
+  decorated,
   define,
   deleteAttribute,
   freeze,
@@ -45,4 +50,5 @@ export {
   setAttribute,
   spread,
   superArguments,
+  typedDict,
 } from "./calls.ts";

@@ -4,7 +4,7 @@ import { define } from "./calls.ts";
 import { OverflowError, PyTypeError, ValueError } from "./errors.ts";
 import { kindOf } from "./hashing.ts";
 import { index, int } from "./numbers.ts";
-import { binary, iterate } from "./operators.ts";
+import { binary, iterate, listOf } from "./operators.ts";
 import { float, isNumber, numberOf } from "./values.ts";
 
 function floating(name: string, work: (value: number) => number): any {
@@ -39,6 +39,36 @@ function divisor(a: number, b: number): number {
   return b === 0 ? Math.abs(a) : divisor(b, a % b);
 }
 
+function wholeOf(value: any): number {
+  return index(value, `'${kindOf(value)}' object cannot be interpreted as an integer`);
+}
+
+/** The length of a vector; scaled, so that no square is too large. */
+function length(parts: number[]): number {
+  if (parts.some((it) => Math.abs(it) === Infinity)) return Infinity;
+  const most = Math.max(0, ...parts.map(Math.abs));
+  if (most === 0 || Number.isNaN(most)) return most;
+  return parts.length === 1 ? most : Math.hypot(...parts);
+}
+
+/** A sum without errors of rounding between: partial sums that do not overlap. */
+function exactSum(values: number[]): number {
+  const partials: number[] = [];
+  for (const value of values) {
+    let high = value;
+    let count = 0;
+    for (const it of [...partials]) {
+      let [large, small] = [high, it];
+      if (Math.abs(large) < Math.abs(small)) [large, small] = [small, large];
+      high = large + small;
+      const low = small - (high - large);
+      if (low !== 0) partials[count++] = low;
+    }
+    partials.splice(count, partials.length - count, high);
+  }
+  return partials.reduceRight((sum, it) => sum + it, 0);
+}
+
 export const math = {
   $name: "math",
   pi: Math.PI,
@@ -50,7 +80,31 @@ export const math = {
   ceil: whole("ceil", Math.ceil),
   trunc: whole("trunc", Math.trunc),
   fabs: floating("fabs", Math.abs),
-  gcd: define("gcd", "a, b, /", divisor),
+  gcd: define("gcd", "*values", (values: any) => values.items.map(wholeOf).reduce(divisor, 0)),
+  sin: floating("sin", Math.sin),
+  cos: floating("cos", Math.cos),
+  tan: floating("tan", Math.tan),
+  asin: floating("asin", Math.asin),
+  acos: floating("acos", Math.acos),
+  atan: floating("atan", Math.atan),
+  atan2: define("atan2", "y, x, /", (y: any, x: any) => float(Math.atan2(numberOf(y), numberOf(x)))),
+  degrees: floating("degrees", (it) => it * (180 / Math.PI)),
+  radians: floating("radians", (it) => it * (Math.PI / 180)),
+  hypot: define("hypot", "*values", (values: any) => float(length(values.items.map(numberOf)))),
+  dist: define("dist", "p, q, /", (p: any, q: any) => {
+    const [from, to] = [listOf(p), listOf(q)];
+    if (from.length !== to.length) throw new ValueError("both points must have the same number of dimensions");
+    return float(length(from.map((it: any, at: number) => numberOf(it) - numberOf(to[at]))));
+  }),
+  fsum: define("fsum", "values, /", (values: any) => float(exactSum(listOf(values).map(numberOf)))),
+  isfinite: define("isfinite", "value, /", (value: any) => Number.isFinite(numberOf(value))),
+  perm: define("perm", "n, k=, /", (n: any, k: any = null) => {
+    const [all, some] = [natural(n, "n must be a non-negative integer"),
+      natural(k ?? n, "k must be a non-negative integer")];
+    let total = some > all ? 0 : 1;
+    for (let at = 0; at < Math.min(some, all); at++) total = int(total * (all - at));
+    return total;
+  }),
   isnan: define("isnan", "value, /", (value: any) => Number.isNaN(numberOf(value))),
   tau: 2 * Math.PI,
   exp: floating("exp", Math.exp),
@@ -90,10 +144,11 @@ export const math = {
     for (const it of iterate(values)) total = binary("*", total, it);
     return total;
   }),
-  lcm: define("lcm", "a, b, /", (a: any, b: any) => {
-    const shared = divisor(numberOf(a), numberOf(b));
-    return shared === 0 ? 0 : int(Math.abs(numberOf(a) / shared * numberOf(b)));
-  }),
+  lcm: define("lcm", "*values", (values: any) =>
+    values.items.map(wholeOf).reduce((a: number, b: number) => {
+      const shared = divisor(a, b);
+      return shared === 0 ? 0 : int(Math.abs(a / shared * b));
+    }, 1)),
   factorial: define("factorial", "value, /", (value: any) => {
     const count = natural(value, "factorial() not defined for negative values");
     let total = 1;

@@ -2,14 +2,29 @@
 
 import { all as allOf, concat, isSecret, jsonParse, jsonStringify, Property, secret, unsecret } from "lumi";
 
-import { call, define } from "./calls.ts";
-import { PyTypeError, ValueError } from "./errors.ts";
+import { decode } from "./types/bytes.ts";
+import { call, define, invoke } from "./calls.ts";
+import { FrozenInstanceError, PyTypeError, ValueError } from "./errors.ts";
+import { formatted } from "./format_fields.ts";
 import { plain } from "./foreign.ts";
 import { dict, keys, kindOf, put, required } from "./hashing.ts";
 import { JSONDecodeError, parsed } from "./json_parser.ts";
 import { floatText } from "./numbers.ts";
 import { repr } from "./text.ts";
-import { Dict, isFloat, isList, isNumber, isObject, numberOf, Tuple } from "./values.ts";
+import {
+  asConversion,
+  bare,
+  Bytes,
+  Dict,
+  isFloat,
+  isList,
+  isNumber,
+  isObject,
+  numberOf,
+  PyObject,
+  PySet,
+  Tuple,
+} from "./values.ts";
 
 interface Style {
   indent: string | null;
@@ -19,9 +34,12 @@ interface Style {
   isAscii: boolean;
   /** The texts of outputs: each stands as its number between two zeros. */
   outputs: any[];
+  /** The function that makes other values of those that JSON does not have, or null. */
+  convert: any;
 }
 
-function written(value: any, style: Style, before: string): string {
+function written(given: any, style: Style, before: string): string {
+  const value = bare(given);
   if (Property.isInstance(value)) return `\u0000${style.outputs.push(jsonStringify(value)) - 1}\u0000`;
   if (value === null || value === undefined) return "null";
   if (typeof value === "boolean") return value ? "true" : "false";
@@ -31,7 +49,10 @@ function written(value: any, style: Style, before: string): string {
   const items = value instanceof Tuple ? value.items : value;
   const inner = style.indent === null ? "" : `${before}${style.indent}`;
   if (isList(items)) return framed(items.map((it) => written(it, style, inner)), "[]", style, before);
-  if (isObject(value) || typeof value !== "object") {
+  const isPlain = typeof value === "object" && (value instanceof Dict || !isObject(value)) &&
+    !(value instanceof Bytes || value instanceof PySet);
+  if (!isPlain) {
+    if (style.convert !== null) return written(call(style.convert, [value]), style, before);
     throw new PyTypeError(`Object of type ${kindOf(value)} is not JSON serializable`);
   }
   const pairs: any[] = value instanceof Dict ? Array.from(value.entries.values()) : Object.entries(value);
@@ -66,12 +87,19 @@ function quoted(value: string, isAscii: boolean): string {
 
 const dumps = define(
   "dumps",
-  "value, *, indent=, sort_keys=, separators=, ensure_ascii=",
-  (value: any, indent: any = null, isSorted: any = false, separators: any = null, isAscii: any = true): any => {
+  "value, *, indent=, sort_keys=, separators=, ensure_ascii=, default=, skipkeys=, allow_nan=, check_circular=",
+  (
+    value: any,
+    indent: any = null,
+    isSorted: any = false,
+    separators: any = null,
+    isAscii: any = true,
+    convert: any = null,
+  ): any => {
     const [comma, colon] = separators === null ? [indent === null ? ", " : ",", ": "] : separators.items;
     const unit = typeof indent === "number" ? " ".repeat(indent) : indent;
     const outputs: any[] = [];
-    const text = written(value, { indent: unit, comma, colon, isSorted, isAscii, outputs }, "");
+    const text = written(value, { indent: unit, comma, colon, isSorted, isAscii, outputs, convert }, "");
     if (outputs.length === 0) return text;
     return concat(...text.split("\u0000").map((it, at) => at % 2 === 1 ? outputs[Number(it)] : it));
   },
@@ -79,13 +107,21 @@ const dumps = define(
 
 const loads = define("loads", "text, /", (value: any): any => {
   if (Property.isInstance(value)) return jsonParse(value as any);
-  return parsed(value);
+  return parsed(value instanceof Bytes ? decode(value) : value);
 });
 
-export const json = { $name: "json", JSONDecodeError, dumps, loads };
+/** `json.load(file)` */
+const load = define("load", "file, /", (file: any): any => parsed(invoke(file, "read", [])));
+
+const dump = define("dump", "value, file, /, *, indent=", (value: any, file: any, indent: any = null): any => {
+  invoke(file, "write", [dumps(value, indent)]);
+  return null;
+});
+
+export const json = { $name: "json", JSONDecodeError, dump, dumps, load, loads };
 
 /** `dataclasses.asdict(value)` */
-export const asdict = define("asdict", "value, /", (value: any) => fieldsOf(value));
+const asdict = define("asdict", "value, /", (value: any) => fieldsOf(value));
 
 function fieldsOf(value: any): any {
   if (isList(value)) return value.map(fieldsOf);
@@ -96,7 +132,7 @@ function fieldsOf(value: any): any {
 }
 
 /** `dataclasses.replace(value, ...)` */
-export const replace = define("replace", "value, /, **changes", (value: any, changes: any) => {
+const replace = define("replace", "value, /, **changes", (value: any, changes: any) => {
   const { $fields: fields, $parameters: parameters } = value.$class;
   const all = dict(parameters.map((it: any) => [it, value[it]]));
   for (const key of keys(changes)) {
@@ -108,14 +144,59 @@ export const replace = define("replace", "value, /, **changes", (value: any, cha
   return call(value.$class, [], Array.from(all.entries.values()));
 });
 
+/** The values of the fields of a dataclass. */
+const astuple = define("astuple", "value, /", (value: any) => tupleOf(value));
+
+function tupleOf(value: any): any {
+  if (isList(value)) return value.map(tupleOf);
+  if (value instanceof Tuple) return new Tuple(value.items.map(tupleOf));
+  if (!isObject(value) || value.$class.$fields === undefined) return value;
+  return new Tuple(value.$class.$fields.map((it: any) => tupleOf(value[it])));
+}
+
+class Field extends PyObject {
+  static override $name = "Field";
+  readonly name: string;
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+  override get $class(): any {
+    return Field;
+  }
+}
+
+export const dataclasses = {
+  $name: "dataclasses",
+  FrozenInstanceError,
+  asdict,
+  astuple,
+  fields: define("fields", "value, /", (value: any) => {
+    const names = (typeof value === "function" ? value : value.$class).$fields;
+    if (names === undefined) throw new PyTypeError("must be called with a dataclass type or instance");
+    return new Tuple(names.map((it: string) => new Field(it)));
+  }),
+  is_dataclass: define("is_dataclass", "value, /",
+    (value: any) => (isObject(value) ? value.$class : value)?.$fields !== undefined),
+  replace,
+};
+
 export const Output = {
   $name: "Output",
   all: define("all", "*values, **named",
     (values: any, named: any) => allOf(values.items.length > 0 ? plain(values) : plain(named))),
   concat: define("concat", "*values", (values: any) => concat(...values.items.map(plain))),
+  format: define("format", "template, *args, **named", (template: any, args: any, named: any) => {
+    if (!Property.isInstance(template)) return formatted(template, args.items, named, { next: 0, isManual: false });
+    const all = allOf([template, plain(args), plain(named)]) as any;
+    const work = ([it, by, others]: any) =>
+      formatted(it, by, dict(Object.entries(others)), { next: 0, isManual: false });
+    return all.then(asConversion(work));
+  }),
   from_input: define("from_input", "value, /", (value: any) => new Property(plain(value))),
   secret: define("secret", "value, /", (value: any) => secret(plain(value))),
   unsecret: define("unsecret", "value, /", (value: any) => unsecret(plain(value))),
   is_secret: define("is_secret", "value, /", (value: any) => isSecret(value)),
   json_dumps: dumps,
+  json_loads: loads,
 };

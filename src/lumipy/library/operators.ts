@@ -7,6 +7,8 @@ import { addTo, dict, equal, keyOf, kindOf, put, setOf } from "./hashing.ts";
 import { areNumbers, bits, divide, floorDivide, index, modulo, negative, power, result } from "./numbers.ts";
 import { percent } from "./percent.ts";
 import {
+  bare,
+  Bytes,
   characters,
   Dict,
   isFloat,
@@ -60,9 +62,15 @@ export function known(value: any, what: string): void {
   }
 }
 
-export function binary(operator: string, left: any, right: any): any {
-  if (areNumbers(left, right)) return arithmetic(operator, left, right);
-  if (isObject(left) || isObject(right)) return dispatched(operator, left, right);
+export function binary(operator: string, given: any, other: any): any {
+  if (areNumbers(given, other)) return arithmetic(operator, given, other);
+  // A text shows a member of an enumeration as such.
+  const isFormat = operator === "%" && typeof given === "string";
+  const [left, right] = [bare(given), isFormat ? other : bare(other)];
+  if (left !== given || right !== other) return binary(operator, left, right);
+  if (operator === "|" && (isType(left) || isType(right))) return new TypeUnion([left, right]);
+  if (left instanceof Tuple && right instanceof Tuple && operator === "+") return sum(left, right);
+  if (!isFormat && (isObject(left) || isObject(right))) return dispatched(operator, left, right);
   switch (operator) {
     case "+":
       return sum(left, right);
@@ -81,6 +89,18 @@ export function binary(operator: string, left: any, right: any): any {
   const sets = "-&|^".includes(operator) && isSetLike(left) && isSetLike(right);
   if (sets) return combined(operator, left, right);
   throw refused(operator, left, right);
+}
+
+/** A union of types: `int | None`. */
+export class TypeUnion {
+  readonly types: any[];
+  constructor(types: any[]) {
+    this.types = types;
+  }
+}
+
+function isType(value: any): boolean {
+  return value instanceof TypeUnion || (typeof value === "function" && value.$name !== undefined);
 }
 
 function arithmetic(operator: string, left: any, right: any): any {
@@ -127,6 +147,7 @@ function sum(left: any, right: any): any {
     if (fits(left) && fits(right)) return concat(left, right);
   }
   if (isList(left) && isList(right)) return [...left, ...right];
+  if (left instanceof Bytes && right instanceof Bytes) return new Bytes(left.text + right.text);
   if (left instanceof Tuple && right instanceof Tuple) return new Tuple([...left.items, ...right.items]);
   if (typeof left === "string") throw new PyTypeError(`can only concatenate str (not "${kindOf(right)}") to str`);
   if (isList(left)) throw new PyTypeError(`can only concatenate list (not "${kindOf(right)}") to list`);
@@ -138,6 +159,7 @@ function sum(left: any, right: any): any {
 const LARGEST = 2 ** 27;
 
 function repeated(left: any, right: any): any {
+  if (left instanceof Bytes) return new Bytes(repeated(left.text, right));
   const isSequence = (it: any) => typeof it === "string" || isList(it) || it instanceof Tuple;
   const [sequence, count] = isSequence(left) ? [left, right] : [right, left];
   if (!isSequence(sequence)) throw refused("*", left, right);
@@ -209,8 +231,11 @@ export function unary(operator: string, value: any): any {
   return -numberOf(value) - 1;
 }
 
-export function compare(operator: string, left: any, right: any): boolean {
-  if (areNumbers(left, right)) return ordered(operator, numberOf(left), numberOf(right));
+export function compare(operator: string, given: any, against: any): boolean {
+  if (areNumbers(given, against)) return ordered(operator, numberOf(given), numberOf(against));
+  const [left, right] = [bare(given), bare(against)];
+  if (left !== given || right !== against) return compare(operator, left, right);
+  if (left instanceof Bytes && right instanceof Bytes) return compare(operator, left.text, right.text);
   if (typeof left === "string" && typeof right === "string") return ordered(operator, textOrder(left, right), 0);
   if (left instanceof Tuple && right instanceof Tuple) return sequences(operator, left.items, right.items);
   if (isList(left) && isList(right)) return sequences(operator, left, right);
@@ -223,9 +248,37 @@ export function compare(operator: string, left: any, right: any): boolean {
     const fields = (it: any) => it.$class.$compared.map((field: any) => it[field]);
     return sequences(operator, fields(left), fields(right));
   }
+  const derived = totalOrder(operator, left, right);
+  if (derived !== null) return derived;
   known(left, "order");
   known(right, "order");
   throw new PyTypeError(`'${operator}' not supported between instances of '${kindOf(left)}' and '${kindOf(right)}'`);
+}
+
+/** The order of a class with `@total_ordering`, from the one comparison that it has. */
+function totalOrder(operator: string, left: any, right: any): boolean | null {
+  if (!isObject(left) || left.$class.$total !== true) return null;
+  const isLess = operator.startsWith("<");
+  const withEqual = operator.length === 2;
+  if (typeof left.__lt__ === "function") {
+    const less = truth(left.__lt__(right));
+    if (isLess) return less || (withEqual && equal(left, right));
+    return !less && (withEqual || !equal(left, right));
+  }
+  if (typeof left.__gt__ === "function") {
+    const more = truth(left.__gt__(right));
+    if (!isLess) return more || (withEqual && equal(left, right));
+    return !more && (withEqual || !equal(left, right));
+  }
+  if (typeof left.__le__ === "function") {
+    const least = truth(left.__le__(right));
+    if (isLess) return least && (withEqual || !equal(left, right));
+    return withEqual ? !least || equal(left, right) : !least;
+  }
+  if (typeof left.__ge__ !== "function") return null;
+  const most = truth(left.__ge__(right));
+  if (!isLess) return most && (withEqual || !equal(left, right));
+  return withEqual ? !most || equal(left, right) : !most;
 }
 
 function ordered(operator: string, left: number, right: number): boolean {
@@ -267,7 +320,8 @@ export function truth(value: any): boolean {
   if (isList(value)) return value.length > 0;
   if (typeof value === "function") return true;
   known(value, "truth value");
-  if (isObject(value)) {
+  if (bare(value) !== value) return truth(bare(value));
+  if (isObject(value) && !(value instanceof Tuple)) {
     if (typeof value.__bool__ === "function") return value.__bool__();
     return typeof value.__len__ === "function" ? value.__len__() !== 0 : true;
   }
@@ -282,11 +336,16 @@ export function sizeOf(value: any): number | undefined {
   if (value instanceof Tuple || value instanceof View) return value.items.length;
   if (value instanceof Dict || value instanceof PySet) return value.entries.size;
   if (value instanceof Range) return value.size;
+  if (value instanceof Bytes) return value.text.length;
   return undefined;
 }
 
 /** `item in container` */
-export function within(item: any, container: any): boolean {
+export function within(given: any, of: any): boolean {
+  const [item, container] = [bare(given), bare(of)];
+  if (container instanceof Bytes) {
+    return container.text.includes(item instanceof Bytes ? item.text : String.fromCharCode(numberOf(item)));
+  }
   if (typeof container === "string") {
     if (typeof item === "string") return container.includes(item);
     throw new PyTypeError(`'in <string>' requires string as left operand, not ${kindOf(item)}`);
@@ -313,6 +372,9 @@ export function iterate(value: any): any {
   if (value instanceof Dict) return keysInOrder(value);
   if (value instanceof PySet) return Array.from(value.entries.values());
   if (value instanceof Range) return steps(value);
+  if (value instanceof Bytes) return Array.from(value.text, (it) => it.charCodeAt(0));
+  if (typeof value === "function" && Array.isArray(value.$members)) return value.$members;
+  if (bare(value) !== value) return iterate(bare(value));
   known(value, "elements");
   if (isObject(value)) {
     if (typeof value.__iter__ === "function") {
@@ -323,9 +385,19 @@ export function iterate(value: any): any {
     throw new PyTypeError(`'${kindOf(value)}' object is not iterable`);
   }
   if (typeof value === "object" && value !== null && !isNumber(value)) {
-    return typeof value.next === "function" ? value : Object.keys(value);
+    return typeof value.next === "function" ? lasting(value) : Object.keys(value);
   }
   throw new PyTypeError(`'${kindOf(value)}' object is not iterable`);
+}
+
+/** The values of a generator, which goes on after a loop that is left. */
+function lasting(generator: any): any {
+  return {
+    next: () => generator.next(),
+    [Symbol.iterator](): any {
+      return this;
+    },
+  };
 }
 
 function* keysInOrder(dict: Dict): any {

@@ -6,7 +6,7 @@ import { IndexError, KeyError, PyTypeError, ValueError } from "./errors.ts";
 import { keyOf, kindOf, put, required } from "./hashing.ts";
 import { index } from "./numbers.ts";
 import { listOf } from "./operators.ts";
-import { characters, Dict, isList, isNumber, isObject, isPlain, Range, Slice, Tuple } from "./values.ts";
+import { bare, Bytes, characters, Dict, isList, isNumber, isObject, isPlain, Range, Slice, Tuple } from "./values.ts";
 
 function placeOf(value: any, size: number, kind: string, message = `${kind} index out of range`): number {
   const place = index(value, `${kind} indices must be integers or slices, not ${kindOf(value)}`);
@@ -21,7 +21,8 @@ function assignedPlace(value: any, size: number): number {
 }
 
 /** `of[key]` */
-export function item(of: any, key: any): any {
+export function item(given: any, key: any): any {
+  const of = bare(given);
   if (isList(of)) return key instanceof Slice ? sliced(of, key) : of[placeOf(key, of.length, "list")];
   if (typeof of === "string") return textItem(of, key);
   if (of instanceof Dict) return required(of, key);
@@ -33,6 +34,11 @@ export function item(of: any, key: any): any {
     if (key instanceof Slice) return slicedRange(of, key);
     return of.start + placeOf(key, of.size, "range object") * of.step;
   }
+  if (of instanceof Bytes) {
+    if (key instanceof Slice) return new Bytes(sliced(Array.from(of.text), key).join(""));
+    return of.text.charCodeAt(placeOf(key, of.text.length, "bytes", "index out of range"));
+  }
+  if (typeof of === "function") return typeItem(of, key);
   if (isObject(of)) {
     if (typeof of.__getitem__ === "function") return of.__getitem__(key);
     throw new PyTypeError(`'${kindOf(of)}' object is not subscriptable`);
@@ -42,6 +48,19 @@ export function item(of: any, key: any): any {
     throw new PyTypeError(`'${kindOf(of)}' object is not subscriptable`);
   }
   return foreignItem(of, key);
+}
+
+/** `Stage["DEV"]`, a member of an enumeration; `list[str]` is what `list` is. */
+function typeItem(of: any, key: any): any {
+  if (Array.isArray(of.$members)) {
+    const found = of.$names.get(key);
+    if (found === undefined) throw new KeyError(key);
+    return found;
+  }
+  if (of.$name === undefined && of.$isType !== true) {
+    throw new PyTypeError(`'${kindOf(of)}' object is not subscriptable`);
+  }
+  return of;
 }
 
 function foreignItem(of: any, key: any): any {

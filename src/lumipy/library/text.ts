@@ -5,7 +5,21 @@ import { Property } from "lumi";
 import { BaseException, KeyError, setWriter } from "./errors.ts";
 import { setKinds } from "./hashing.ts";
 import { floatText } from "./numbers.ts";
-import { Dict, Float, isFloat, isList, isObject, PySet, Range, Slice, Tuple, View } from "./values.ts";
+import { bytesText } from "./types/bytes_text.ts";
+import {
+  Bytes,
+  Dict,
+  Float,
+  isFloat,
+  isList,
+  isObject,
+  MakingDict,
+  PySet,
+  Range,
+  Slice,
+  Tuple,
+  View,
+} from "./values.ts";
 
 /** `str(value)` of a value that is known. */
 export function text(value: any): string {
@@ -43,9 +57,17 @@ function collectionText(value: any): string {
     const items = value.items.map(repr);
     return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
   }
+  if (value instanceof Bytes) return bytesText(value);
   if (value instanceof Dict) {
     const entries = Array.from(value.entries.values()).map(([key, it]) => `${repr(key)}: ${repr(it)}`);
-    return `{${entries.join(", ")}}`;
+    const shown = `{${entries.join(", ")}}`;
+    if (!(value instanceof MakingDict)) return shown;
+    if (value.kind === "OrderedDict") {
+      const pairs = Array.from(value.entries.values()).map(([key, it]) => `(${repr(key)}, ${repr(it)})`);
+      return pairs.length === 0 ? "OrderedDict()" : `OrderedDict([${pairs.join(", ")}])`;
+    }
+    if (value.kind === "Counter") return entries.length === 0 ? "Counter()" : `Counter(${counted(value)})`;
+    return `${value.kind}(${repr(value.make)}, ${shown})`;
   }
   if (value instanceof PySet) {
     const items = Array.from(value.entries.values()).map(repr).join(", ");
@@ -61,6 +83,12 @@ function collectionText(value: any): string {
   if (typeof value.next === "function") return "<generator object>";
   const entries = Object.entries(value).map(([key, it]) => `${repr(key)}: ${repr(it)}`);
   return `{${entries.join(", ")}}`;
+}
+
+/** The entries of a `Counter`, the largest first. */
+function counted(value: Dict): string {
+  const pairs = Array.from(value.entries.values()).sort((a, b) => Number(b[1]) - Number(a[1]));
+  return `{${pairs.map(([key, it]) => `${repr(key)}: ${repr(it)}`).join(", ")}}`;
 }
 
 function functionText(value: any): string {
@@ -113,6 +141,8 @@ setKinds((value) => {
   if (isList(value)) return "list";
   if (isObject(value)) return value.$class.$name;
   if (value instanceof Tuple) return "tuple";
+  if (value instanceof MakingDict) return value.kind;
+  if (value instanceof Bytes) return "bytes";
   if (value instanceof Dict) return "dict";
   if (value instanceof PySet) return value.isFrozen ? "frozenset" : "set";
   if (value instanceof Range) return "range";

@@ -30,6 +30,14 @@ export class Dict {
   readonly entries: Map<any, [any, any]> = new Map();
 }
 
+/** Bytes, as a text with a character for each. */
+export class Bytes {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 export class PySet {
   readonly entries: Map<any, any> = new Map();
   readonly isFrozen: boolean;
@@ -73,6 +81,19 @@ export class Slice {
   }
 }
 
+const failures: { of: ((message: string) => Error) | null } = { of: null };
+
+/** Sets the function that makes errors of types. */
+export function setFailures(of: (message: string) => Error): void {
+  failures.of = of;
+}
+
+function abstractError(name: string, open: string[]): Error {
+  const methods = open.length === 1 ? `method ${open[0]}` : `methods ${open.join(", ")}`;
+  const message = `Can't instantiate abstract class ${name} with abstract ${methods}`;
+  return failures.of === null ? new TypeError(message) : failures.of(message);
+}
+
 /** The base of all classes of a program. */
 export class PyObject {
   static $init = "";
@@ -84,6 +105,8 @@ export class PyObject {
     return null;
   }
   constructor(...args: any[]) {
+    const open = (this as any).$class.$abstract;
+    if (open !== undefined && open.length > 0) throw abstractError((this as any).$class.$name, open);
     (this as any).__init__(...args);
   }
   __init__(): any {
@@ -91,6 +114,17 @@ export class PyObject {
   }
   get $class(): any {
     return PyObject;
+  }
+}
+
+/** A dict that makes what it does not have: `defaultdict` and `Counter`. */
+export class MakingDict extends Dict {
+  readonly kind: string;
+  make: any;
+  constructor(kind: string, make: any) {
+    super();
+    this.kind = kind;
+    this.make = make;
   }
 }
 
@@ -118,6 +152,11 @@ export function isObject(value: any): boolean {
   if (value instanceof PyObject) return true;
   // Resources answer any name that they do not have with an output, or an error.
   return "$class" in value;
+}
+
+/** The text or number that a member of an enumeration is as well; any other value is itself. */
+export function bare(value: any): any {
+  return value instanceof PyObject && (value as any).$mixed === true ? (value as any).value : value;
 }
 
 /** The characters of a text: code points. */

@@ -15,6 +15,8 @@ use lumi_pack::Pack;
 const SDK: &str = r"
 export const Property = { isInstance: () => false };
 export class Resource {}
+export class Config {}
+export const log = { warn: (text) => console.log(text) };
 export const concat = (...parts) => parts.join('');
 export const all = undefined, isSecret = undefined, jsonStringify = undefined, jsonParse = undefined, secret = undefined, unsecret = undefined;
 ";

@@ -3,9 +3,13 @@
 mod cpython;
 mod engine;
 mod generated;
+mod members;
 mod modules;
 mod programs;
+mod realistic;
 mod refusals;
+#[path = "../../../tests/it/support/test_share.rs"]
+mod test_share;
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,0 +1,2 @@
+def full(name, stage):
+    return f"{name}-{stage}"
