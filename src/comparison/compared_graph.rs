@@ -8,6 +8,8 @@ pub struct ComparedGraph<'a> {
     pub(crate) graph: &'a Graph,
     /// Whether providers have checked the inputs, and filled in what the program leaves to them.
     pub(crate) is_checked: bool,
+    /// The stack whose objects these are; that of the graph may have been replaced.
+    pub(crate) stack: Option<&'a str>,
 }
 
 /// The graph of a comparison whose inputs no provider has checked.
@@ -23,6 +25,16 @@ impl<'a> ComparedGraph<'a> {
         Self {
             graph,
             is_checked: true,
+            stack: None,
+        }
+    }
+
+    /// The graph of a stack. Two stacks have objects of their own, whatever their ids are.
+    #[must_use]
+    pub fn of_stack(self, stack: &'a str) -> Self {
+        Self {
+            stack: Some(stack),
+            ..self
         }
     }
 }
@@ -35,6 +47,7 @@ impl<'a> From<&'a Graph> for ComparedGraph<'a> {
         Self {
             graph,
             is_checked: !is_unchecked,
+            stack: None,
         }
     }
 }

@@ -7,6 +7,8 @@ pub enum DifferenceClass {
     Meaningful,
     /// The same object has another name or another parent: a deployment without an alias replaces it.
     Identity,
+    /// The values differ because others do that they are made of: a random value, a key, the name of the stack.
+    Derived,
     /// One of the values is a secret that the graph does not contain.
     UncomparableSecret,
     /// One of the graphs was inferred, and does not know what the other one knows.
@@ -18,9 +20,10 @@ pub enum DifferenceClass {
 }
 
 impl DifferenceClass {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Meaningful,
         Self::Identity,
+        Self::Derived,
         Self::UncomparableSecret,
         Self::LossyInference,
         Self::FilledByProvider,
@@ -32,6 +35,7 @@ impl DifferenceClass {
         match self {
             Self::Meaningful => "meaningful",
             Self::Identity => "identity",
+            Self::Derived => "derived",
             Self::UncomparableSecret => "uncomparableSecret",
             Self::LossyInference => "lossyInference",
             Self::FilledByProvider => "filledByProvider",
@@ -44,6 +48,7 @@ impl DifferenceClass {
         match self {
             Self::Meaningful => "Meaningful",
             Self::Identity => "Renamed or moved",
+            Self::Derived => "Follows from other differences",
             Self::UncomparableSecret => "Secrets that cannot be compared",
             Self::LossyInference => "Lost by inference",
             Self::FilledByProvider => "Filled in by the provider",

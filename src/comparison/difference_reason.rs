@@ -7,6 +7,12 @@ use super::difference_class::DifferenceClass;
 pub enum DifferenceReason {
     /// The values mean different things.
     Values,
+    /// The values mean different things, and depend on outputs that differ.
+    DependentValues,
+    /// The values are the same but for values that differ elsewhere.
+    DerivedValue,
+    /// The values are the same but for the name of the stack.
+    StackName,
     /// A list that may depend on its order has the same elements in another order.
     ListOrder,
     /// The same object has another name or another parent.
@@ -46,7 +52,10 @@ pub enum DifferenceReason {
 impl DifferenceReason {
     pub fn class(self) -> DifferenceClass {
         match self {
-            Self::Values | Self::ListOrder | Self::SecretMark => DifferenceClass::Meaningful,
+            Self::Values | Self::DependentValues | Self::ListOrder | Self::SecretMark => {
+                DifferenceClass::Meaningful
+            }
+            Self::DerivedValue | Self::StackName => DifferenceClass::Derived,
             Self::Identity => DifferenceClass::Identity,
             Self::MaskedSecret => DifferenceClass::UncomparableSecret,
             Self::MissingDependency | Self::MissingComponent | Self::UnknownSource => {
@@ -68,6 +77,9 @@ impl DifferenceReason {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Values => "values",
+            Self::DependentValues => "dependentValues",
+            Self::DerivedValue => "derivedValue",
+            Self::StackName => "stackName",
             Self::ListOrder => "listOrder",
             Self::Identity => "identity",
             Self::SecretMark => "secretMark",
@@ -92,6 +104,9 @@ impl DifferenceReason {
     pub fn explanation(self) -> Option<&'static str> {
         Some(match self {
             Self::Values | Self::Identity | Self::ListOrder => return None,
+            Self::DependentValues => "it depends on an output that differs",
+            Self::DerivedValue => "the same but for a value that differs elsewhere",
+            Self::StackName => "the same but for the name of the stack",
             Self::SecretMark => "only one of them is secret",
             Self::MaskedSecret => "a graph without the value",
             Self::MissingDependency => "the value is the same; its origin is not known",

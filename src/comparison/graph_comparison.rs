@@ -3,6 +3,7 @@
 use lumi_graph::{Change, Difference, Graph, PropertyPath, Urn};
 
 use super::compared_graph::{ComparedGraph, Side};
+use super::derived_values::{StackNames, explain_derived};
 use super::difference_class::DifferenceClass;
 use super::difference_reason::DifferenceReason;
 use super::edge_comparison::compare_edges;
@@ -53,6 +54,10 @@ pub fn compare<'a>(
         (true, false) => Some(Side::Second),
         _ => None,
     };
+    let stacks = one
+        .stack
+        .zip(other.stack)
+        .filter(|(one, other)| one != other);
     let (first, second) = (one.graph, other.graph);
     let (one, other) = (GraphIndex::new(first), GraphIndex::new(second));
     let matching = Matching::of(&one, &other);
@@ -62,6 +67,7 @@ pub fn compare<'a>(
         matching: &matching,
         sets,
         unchecked,
+        stacks,
         lacks_components: lacks_components(first, second) || lacks_components(second, first),
     };
     let mut findings = Vec::new();
@@ -69,6 +75,7 @@ pub fn compare<'a>(
     graphs.vertices(&mut findings);
     compare_edges(&one, &other, &matching, &mut findings);
     graphs.outputs(&mut findings);
+    explain_derived(&other, stacks, &mut findings);
     let pairs = matching.partners.iter().enumerate();
     GraphComparison {
         pairs: pairs
@@ -85,6 +92,7 @@ struct Graphs<'g, 'a> {
     matching: &'g Matching,
     sets: &'g dyn SetProperties,
     unchecked: Option<Side>,
+    stacks: StackNames<'a>,
     lacks_components: bool,
 }
 
@@ -170,6 +178,10 @@ impl PairContext for Graphs<'_, '_> {
 
     fn unchecked(&self) -> Option<Side> {
         self.unchecked
+    }
+
+    fn are_two_stacks(&self) -> bool {
+        self.stacks.is_some()
     }
 
     fn sets(&self) -> &dyn SetProperties {

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `assignment` | the best assignment of resources that are alike |
 //! | `compared_graph` | a graph, and how much its maker knew |
+//! | `derived_values` | differences that follow from others |
 //! | `difference_class` | what a difference says about two graphs |
 //! | `difference_reason` | why two graphs differ somewhere |
 //! | `edge_comparison` | compares the dependencies of two graphs |
@@ -33,6 +34,7 @@
 
 mod assignment;
 mod compared_graph;
+mod derived_values;
 mod difference_class;
 mod difference_reason;
 mod edge_comparison;

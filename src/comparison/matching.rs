@@ -266,12 +266,12 @@ fn candidates(one: &Alike<'_, '_>, other: &Alike<'_, '_>) -> Vec<Candidate> {
     let mut weights = FeatureWeights::default();
     one.features.iter().for_each(|it| weights.count(it));
     other.features.iter().for_each(|it| weights.count(it));
-    let mut found = Vec::new();
+    let mut candidates = Vec::new();
     let mut consider = |first: usize, second: usize| {
         let similarity = weights.similarity(one.vertex(first), other.vertex(second));
         if similarity >= MIN_SIMILARITY {
             let (first, second) = (one.positions[first], other.positions[second]);
-            found.push(Candidate {
+            candidates.push(Candidate {
                 first,
                 second,
                 similarity,
@@ -285,7 +285,7 @@ fn candidates(one: &Alike<'_, '_>, other: &Alike<'_, '_>) -> Vec<Candidate> {
             (0..other.positions.len()).for_each(|second| consider(first, second));
         }
     }
-    found
+    candidates
 }
 
 fn shared_rarely(

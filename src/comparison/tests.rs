@@ -103,10 +103,10 @@ fn a_plan_of_lumi_run_leaves_defaults_to_the_provider() {
     let mut without = checked.clone();
     without.vertices[0].inputs = object([("mode", "0644".into()), ("tags", Value::Null)]).into();
     without.vertices[0].outputs = without.vertices[0].inputs.clone();
-    let said = text(&unchecked, &without);
+    let report = text(&unchecked, &without);
     assert!(
-        said.contains("meaningful: `::std:fs:File::a` inputs `path`: \"a\" -> (none)\n"),
-        "{said}"
+        report.contains("meaningful: `::std:fs:File::a` inputs `path`: \"a\" -> (none)\n"),
+        "{report}"
     );
 }
 
@@ -291,7 +291,7 @@ fn outputs_that_a_plan_does_not_know_yet_are_no_change() {
 }
 
 #[test]
-fn what_inference_cannot_know_is_no_change() {
+fn facts_unknown_to_inference_are_not_changes() {
     let site = vertex(None, "acme:web:Site", "site", Object::default());
     let page = vertex(
         Some(&site),

@@ -24,6 +24,9 @@ pub trait PairContext {
     /// The graph whose inputs no provider has checked, if those of the other one were.
     fn unchecked(&self) -> Option<Side>;
 
+    /// Whether the graphs are of two stacks, which have objects of their own.
+    fn are_two_stacks(&self) -> bool;
+
     fn sets(&self) -> &dyn SetProperties;
 }
 
@@ -127,9 +130,9 @@ impl<'a> Pair<'_, 'a> {
 
     /// Two graphs may be of two objects: an id alone means nothing.
     fn id(&mut self) {
-        let found =
+        let differences =
             self.differences(|it| it.optional(self.first.id.as_ref(), self.second.id.as_ref()));
-        for (path, change, reason) in found {
+        for (path, change, reason) in differences {
             let reason = match reason {
                 DifferenceReason::Values => DifferenceReason::OtherObject,
                 reason => reason,
@@ -176,11 +179,12 @@ impl<'a> Pair<'_, 'a> {
     /// two.
     fn outputs(&mut self) {
         let (first, second) = (self.first, self.second);
-        let is_one_object = first.id.is_some()
+        let is_one_object = !self.context.are_two_stacks()
+            && first.id.is_some()
             && first.id == second.id
             && !matches!(first.id, Some(Value::Unknown));
-        let found = self.differences(|it| it.objects(&first.outputs, &second.outputs));
-        for (path, change, reason) in found {
+        let differences = self.differences(|it| it.objects(&first.outputs, &second.outputs));
+        for (path, change, reason) in differences {
             let is_said = is_input_difference(first, second, &path)
                 || is_same_property(first, second, &path)
                 || is_planned(first) != is_planned(second);
@@ -224,12 +228,14 @@ impl<'a> Pair<'_, 'a> {
             return;
         }
         let (first, second) = (first.to_object(), second.to_object());
-        let mut found = Vec::new();
+        let mut differences = Vec::new();
         self.compare(
             |it| it.objects(&first, &second),
-            &mut |path, change, reason| found.push((path.clone(), change.into_owned(), reason)),
+            &mut |path, change, reason| {
+                differences.push((path.clone(), change.into_owned(), reason))
+            },
         );
-        for (path, change, reason) in found {
+        for (path, change, reason) in differences {
             self.report(Section::Options, path, change, reason);
         }
     }
@@ -238,11 +244,11 @@ impl<'a> Pair<'_, 'a> {
         &self,
         compare: impl FnOnce(&mut ValueComparison<'_, 'a>),
     ) -> Vec<(PropertyPath, Change<'a>, DifferenceReason)> {
-        let mut found = Vec::new();
+        let mut differences = Vec::new();
         self.compare(compare, &mut |path, change, reason| {
-            found.push((path.clone(), change, reason));
+            differences.push((path.clone(), change, reason));
         });
-        found
+        differences
     }
 
     fn compare<'v>(
@@ -294,7 +300,7 @@ fn is_input(vertex: &Vertex, path: &PropertyPath) -> bool {
         .is_some_and(|it| vertex.inputs.contains_key(it))
 }
 
-/// Whether the inputs differ at the path in the same way, which is said already.
+/// Whether the input difference at this path is reported already.
 fn is_input_difference(first: &Vertex, second: &Vertex, path: &PropertyPath) -> bool {
     let inputs = (
         value_at(&first.inputs, path),

@@ -91,7 +91,6 @@ impl InterruptHandle {
     }
 }
 
-/// A prepared run.
 pub struct PreparedRun {
     run: Arc<Run>,
 }
@@ -174,12 +173,22 @@ impl PreparedRun {
     }
 }
 
-/// Tells the providers in this process which objects the stack has.
+/// Tells the providers which objects the stack has, and of which packages with parameters they are.
 fn report_objects(run: &Run) {
     let all: Vec<Arc<Resource>> = run
         .context
         .state_log
         .with(|state| state.resources.values().cloned().collect());
+    for resource in &all {
+        let provided = match resource.kind {
+            ResourceKind::Provider => resource.urn.resource_type().rsplit(':').next(),
+            _ => resource.urn.resource_type().split(':').next(),
+        };
+        let package = provided.unwrap_or_default();
+        run.context
+            .providers
+            .parameterize(package, &resource.options);
+    }
     let is_object = |it: &&Arc<Resource>| {
         it.kind == ResourceKind::Custom && !it.external && it.stage == Stage::Live
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::runtime::Handle;
 
-use lumi_graph::{Goal, Object, ResourceType, Urn, Value};
+use lumi_graph::{Goal, Object, Parameterization, ResourceType, Urn, Value};
 use lumi_provider::{Constructed, Created, ListedObject, ReadState};
 use lumi_state::Resource;
 
@@ -161,6 +161,12 @@ impl Registrar {
     /// Forgets the stack's outputs that were set: those of the state stay.
     pub fn discard_outputs(&self) {
         self.run.report().outputs = None;
+    }
+
+    /// Takes note of a package in a version, which consists of a plugin and parameters.
+    pub fn register_package(&self, package: &str, version: &str, by: &Parameterization) {
+        let providers = &self.run.context.providers;
+        providers.add_parameterized(package, version, by);
     }
 
     pub fn invoke(

@@ -144,7 +144,6 @@ impl StateLog {
         recorded.or_else(|| generation(inner.providers_of(urn), resource.serial))
     }
 
-    /// The live provider resource of a URN.
     pub fn live_provider(&self, urn: &Urn) -> Option<Arc<Resource>> {
         let inner = self.inner.lock();
         let mut all = inner.providers_of(urn);

@@ -9,7 +9,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::values::literals::member_access;
 use super::values::references::{DEPTH, SHORTEST_PART, SHORTEST_WHOLE, SecretTexts, each_text};
 
-/// The least score of a dependency.
 const LEAST_SCORE: u32 = 50;
 
 /// The most outputs that are looked for within texts.
@@ -437,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_guessed() {
+    fn known_dependencies_are_not_guessed() {
         let mut secret = vertex("a:b:C", "s", "sss", &[], &[]);
         secret.outputs = [("t".to_owned(), Value::secret("hunter2".into()))]
             .into_iter()

@@ -39,6 +39,8 @@ mod dependencies;
 mod graph_index;
 #[cfg(test)]
 mod group_tests;
+#[cfg(test)]
+mod guess_tests;
 mod identifiers;
 mod inferred_program;
 mod inherited_options;

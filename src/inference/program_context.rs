@@ -97,10 +97,17 @@ impl<'g> ProgramContext<'g, '_> {
         }
         // An object that exists has no outputs but those of the graph.
         let is_made = matches!(vertex.id, Some(Value::String(_)));
+        // A plan that names outputs that it does not know names all of them.
+        let names_unknown = || {
+            let mut outputs = vertex.outputs.iter();
+            outputs
+                .any(|(name, value)| value.contains_unknown() && !vertex.inputs.contains_key(name))
+        };
+        let names_all = (is_made && !vertex.outputs.is_empty()) || names_unknown();
         let is_unknown = |name: &str| match name {
             "id" => !is_made,
             name => match vertex.outputs.get(name) {
-                None if is_made && !vertex.outputs.is_empty() => false,
+                None if names_all => false,
                 None | Some(Value::Unknown) => !is_marked(vertex, name) || is_secret,
                 Some(Value::Secret(inner)) => is_secret && **inner == Value::Unknown,
                 Some(_) => false,

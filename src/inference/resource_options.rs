@@ -109,7 +109,7 @@ impl<'c, 'g, 'p> OptionsWriter<'c, 'g, 'p> {
                 let of = &self.context.index.vertex(own).resource_type;
                 match of.provided_package().is_some() {
                     true => self.add("provider", Code::Variable(own)),
-                    false => self.lost("provider", "it is no provider"),
+                    false => self.lost("provider", "it is not a provider"),
                 }
             }
             None if above.is_some() => {
@@ -246,7 +246,7 @@ impl<'c, 'g, 'p> OptionsWriter<'c, 'g, 'p> {
         }
     }
 
-    /// Options that children inherit are said where they change.
+    /// Options that children inherit are written where they change.
     fn inherited_flags(&mut self) {
         let options = &self.context.index.vertex(self.position).options;
         let flags = [

@@ -13,7 +13,6 @@ use super::resource_code::Declaration;
 /// From this number on, resources of one shape become a loop.
 pub const LOOP: usize = 3;
 
-/// One statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
     /// The declaration of the resource at a position.

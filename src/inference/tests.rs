@@ -174,7 +174,7 @@ fn values_that_are_not_known_are_guessed_by_their_names() {
 }
 
 #[test]
-fn inherited_options_are_said_once() {
+fn inherited_options_are_reported_once() {
     let group = r#""custom": false, "inputs": {}, "outputs": {}, "options": { "protect": true }"#;
     let child = r#""custom": true, "inputs": {}, "outputs": {}, "options": { "protect": true }"#;
     let open = r#""custom": true, "inputs": {}, "outputs": {}, "options": { "protect": false, "hooks": {} }"#;
@@ -359,7 +359,7 @@ fn components_in_components_are_classes() {
 
 /// A plan that providers were asked for has the ids that `std` knows in advance.
 #[test]
-fn what_std_will_make_is_not_read() {
+fn objects_that_std_will_make_are_not_read() {
     let made = r#""custom": true, "id": "site/a", "inputs": { "path": "site/a" },
         "outputs": { "path": "site/a", "sha256": { "$lumi": "unknown" } }"#;
     let read = r#""custom": true, "id": "site/b", "inputs": { "path": "site/b" }, "outputs": { "path": "site/b" }"#;

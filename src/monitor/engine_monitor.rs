@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 use lumi_engine::{
     Call, Construct, Constructed, Hook, Invoke, RegisterError, Registered, Registrar, UnseenCode,
 };
-use lumi_graph::{Goal, Object, Urn, Value};
+use lumi_graph::{Goal, Object, Parameterization, Urn, Value};
 
 use super::{Answer, MonitorError, ResourceMonitor};
 
@@ -76,18 +76,18 @@ impl EngineMonitor {
     {
         let mut line = self.line.lock();
         if let Some(engine) = &line.engine {
-            let asked = ask(engine);
-            return Box::pin(async move { Ok(asked.await?) });
+            let answer = ask(engine);
+            return Box::pin(async move { Ok(answer.await?) });
         }
-        let (sender, asked) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         line.waiting.push(Box::new(move |engine| {
             // The receiver may have been dropped; the engine is called nevertheless.
             let _ = sender.send(ask(engine));
         }));
         Box::pin(async move {
             // The monitor is dropped only after the program has ended.
-            let asked = asked.await.map_err(|_| MonitorError::Stopping)?;
-            Ok(asked.await?)
+            let answer = receiver.await.map_err(|_| MonitorError::Stopping)?;
+            Ok(answer.await?)
         })
     }
 }
@@ -115,6 +115,10 @@ impl ResourceMonitor for EngineMonitor {
 
     fn register_hook(&self, name: String, hook: Arc<dyn Hook>) -> Answer<()> {
         self.ask(move |engine| ready(engine.register_hook(name, hook)))
+    }
+
+    fn register_package(&self, package: String, version: String, by: Parameterization) {
+        self.tell(move |engine| engine.register_package(&package, &version, &by));
     }
 
     fn invoke(&self, invoke: Invoke) -> Answer<Value> {

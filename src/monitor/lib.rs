@@ -50,7 +50,9 @@ pub use lumi_engine::{
     RegisteredOutputs, UnseenCode,
 };
 pub use plan_monitor::PlanMonitor;
-pub use program_services::{ProgramCall, ProgramServices, ServiceAnswer, ServiceFailure};
+pub use program_services::{
+    FIRST_OWN_PORT, ListeningPort, ProgramCall, ProgramServices, ServiceAnswer, ServiceFailure,
+};
 pub use remote::{
     CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, ProgramMessage, RemoteMonitor,
     RunFacts,

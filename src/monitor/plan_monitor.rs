@@ -165,8 +165,8 @@ mod tests {
         ] {
             let planned = names.map(vertex).to_vec();
             let vertices = in_order(planned, &orders);
-            let found: Vec<_> = vertices.iter().map(|it| it.name.as_str()).collect();
-            assert_eq!(found, ["a", "b", "c"], "{orders:?}");
+            let names: Vec<_> = vertices.iter().map(|it| it.name.as_str()).collect();
+            assert_eq!(names, ["a", "b", "c"], "{orders:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use lumi_engine::{Call, Construct, Constructed, Hook, Invoke, Registered, UnseenCode};
-use lumi_graph::{Goal, Object, Urn, Value};
+use lumi_graph::{Goal, Object, Parameterization, Urn, Value};
 
 /// Why the monitor rejected a request.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -86,6 +86,12 @@ pub trait ResourceMonitor: Send + Sync {
             urn: None,
             message,
         })))
+    }
+
+    /// Takes note of a package in a version, which consists of a plugin and parameters, before resources of it are
+    /// registered. Plans need no plugin.
+    fn register_package(&self, package: String, version: String, by: Parameterization) {
+        drop((package, version, by));
     }
 
     /// Takes note of the texts in the stack's outputs that the program opened with `unsecret`. A monitor in another

@@ -18,6 +18,16 @@ pub enum ArchiveError {
     NotAnArchive(String),
     #[error("its member `{0}` leads out of its folder")]
     LeadsOut(String),
+    #[error("the name of its member {0:?} has a control character, which no file of a package has")]
+    ControlCharacter(String),
+    #[error(
+        "the name of its member `{beginning}…` has {bytes} bytes and is {levels} folders deep, which is too much for a package"
+    )]
+    LongName {
+        beginning: String,
+        bytes: usize,
+        levels: usize,
+    },
     #[error("its member `{0}` is a link, and packages have files only")]
     Link(String),
     #[error("it has {files} files of {bytes} bytes, which is more than a package can have")]
@@ -63,7 +73,7 @@ pub(crate) fn unpack(
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
         let name = entry.name().map_err(|error| broken(&error))?.into_owned();
-        let below = path_below(&name).ok_or_else(|| ArchiveError::LeadsOut(name.clone()))?;
+        let below = path_below(&name)?;
         let place = folder.join(below);
         let result = if entry.is_dir() {
             fs::create_dir_all(&place)
@@ -129,14 +139,33 @@ fn check_size(
     }
 }
 
-/// A relative path without `..`; `None` for other paths.
-pub(crate) fn path_below(name: &str) -> Option<PathBuf> {
-    // Archives made on Windows may have backslashes, which are separators there.
-    let is_plain = !name.contains(['\\', '\0']) && !name.contains(':');
+/// The longest name of a member, in bytes, and the most folders that it may be in: each level of a path takes stack where
+/// folders are made, hashed and removed.
+const MAX_NAME: usize = 2048;
+const MAX_LEVELS: usize = 128;
+
+/// A relative path without `..`.
+pub(crate) fn path_below(name: &str) -> Result<PathBuf, ArchiveError> {
     let path = Path::new(name);
+    let levels = path.components().count();
+    if name.len() > MAX_NAME || levels > MAX_LEVELS {
+        return Err(ArchiveError::LongName {
+            beginning: name.chars().take(40).collect(),
+            bytes: name.len(),
+            levels,
+        });
+    }
+    // Hashes are made of a text with a line for each file.
+    if name.contains(char::is_control) {
+        return Err(ArchiveError::ControlCharacter(name.to_owned()));
+    }
+    // Archives made on Windows may have backslashes, which are separators there.
+    let is_plain = !name.contains(['\\', ':']);
     let mut below = path.components();
-    (is_plain && below.all(|it| matches!(it, Component::Normal(_) | Component::CurDir)))
-        .then(|| path.to_owned())
+    match is_plain && below.all(|it| matches!(it, Component::Normal(_) | Component::CurDir)) {
+        true => Ok(path.to_owned()),
+        false => Err(ArchiveError::LeadsOut(name.to_owned())),
+    }
 }
 
 pub(crate) fn write_file(
@@ -253,6 +282,33 @@ mod tests {
         );
     }
 
+    /// Thousands of folders in each other overflow the stack of what makes, hashes or removes them.
+    #[test]
+    fn names_are_neither_deep_nor_long() {
+        for name in ["d/".repeat(2_000) + "x", "n".repeat(3_000)] {
+            let message = unpacked(&[(&name, 0o644)]).unwrap_err();
+            assert!(
+                message.ends_with("which is too much for a package"),
+                "{message}"
+            );
+            assert!(message.len() < 200, "{message}");
+        }
+        unpacked(&[(&("d/".repeat(100) + "x"), 0o644)]).unwrap();
+    }
+
+    /// Two packages would have one hash, as it is made of a text with a line for each file.
+    #[test]
+    fn names_have_no_control_characters() {
+        for name in ["a\nb", "a\rb", "a\u{1b}[31m", "a\u{7f}", "a\u{85}"] {
+            let message = unpacked(&[(name, 0o644)]).unwrap_err();
+            assert!(message.contains("has a control character"), "{message}");
+            assert!(!message.contains(char::is_control), "{message}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a\nb"), "").unwrap();
+        assert!(PackageHash::of_folder(folder.path()).is_err());
+    }
+
     #[test]
     fn half_an_archive_is_none() {
         let place = tempfile::tempdir().unwrap();
@@ -294,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_archive_becomes_is_limited() {
+    fn the_unpacked_size_of_an_archive_is_limited() {
         let limit = ArchiveLimit {
             bytes: 3_999,
             files: 2,
@@ -308,8 +364,8 @@ mod tests {
                 declared == 4_000,
                 "{error}"
             );
-            let found = fs::metadata(folder.path().join("a")).map_or(0, |it| it.len());
-            assert!(found <= written, "{found}");
+            let size = fs::metadata(folder.path().join("a")).map_or(0, |it| it.len());
+            assert!(size <= written, "{size}");
         }
         let folder = tempfile::tempdir().unwrap();
         let archive = io::Cursor::new(with_declared_size(4_000));

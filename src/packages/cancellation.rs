@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_written_after_the_end_of_a_future_goes_with_its_folder() {
+    async fn files_written_after_the_end_of_a_future_go_with_its_folder() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().to_owned();
         let (started, has_started) = channel();

@@ -20,7 +20,6 @@ pub struct LockFile {
     pub libraries: BTreeMap<String, LockedLibrary>,
 }
 
-/// One library of the lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockedLibrary {
     pub source: PackSource,
@@ -41,7 +40,6 @@ pub struct LockedIndex {
     pub revision: u64,
 }
 
-/// One package of the lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockedPackage {
     pub source: PackageSource,
@@ -372,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_trusted_is_refused() {
+    fn untrusted_entries_are_refused() {
         let text = lock().to_text();
         let message = |text: String| LockFile::parse(&text).unwrap_err().to_string();
         insta::assert_snapshot!(

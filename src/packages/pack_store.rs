@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_added_is_there() {
+    fn an_added_pack_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let store = PackStore::new(folder.path().join("store"));
         let hash = PackHash::of_digits(&"1".repeat(64)).unwrap();

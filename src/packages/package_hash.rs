@@ -91,6 +91,11 @@ fn add_files(
         let path = entry?.path();
         let name = path.file_name().and_then(|it| it.to_str());
         let name = name.ok_or_else(|| io::Error::other("the name of a file is not Unicode"))?;
+        // A line end in a name could stand for another file.
+        if name.contains(char::is_control) {
+            let message = format!("the name of the file {name:?} has a control character");
+            return Err(io::Error::other(message));
+        }
         let below = format!("{prefix}{name}");
         match fs::metadata(&path)?.is_dir() {
             true => add_files(&path, &format!("{below}/"), files)?,

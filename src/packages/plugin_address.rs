@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_lead_out_of_a_folder_is_no_address() {
+    fn an_address_does_not_lead_out_of_its_folder() {
         for text in [
             "",
             "Random",

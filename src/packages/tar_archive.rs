@@ -30,7 +30,7 @@ pub(crate) fn unpack_tar(
             let (files, bytes) = (count, 0);
             return Err(ArchiveError::TooLarge { files, bytes });
         }
-        let below = path_below(&name).ok_or_else(|| ArchiveError::LeadsOut(name.clone()))?;
+        let below = path_below(&name)?;
         let place = folder.join(below);
         let result = match entry.header().entry_type() {
             EntryType::Directory => fs::create_dir_all(&place),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_archive_becomes_is_limited() {
+    fn the_unpacked_size_of_an_archive_is_limited() {
         let bytes = packed(&[("a", EntryType::Regular), ("b", EntryType::Regular)]);
         let unpack = |bytes_limit, files| {
             let folder = tempfile::tempdir().unwrap();

@@ -125,8 +125,8 @@ impl VersionRange {
         &self,
         versions: impl IntoIterator<Item = &'a Version>,
     ) -> Option<&'a Version> {
-        let wanted = versions.into_iter().filter(|it| self.contains(it));
-        wanted.max_by(|a, b| a.cmp_precedence(b))
+        let candidates = versions.into_iter().filter(|it| self.contains(it));
+        candidates.max_by(|a, b| a.cmp_precedence(b))
     }
 }
 
@@ -159,11 +159,11 @@ impl Condition {
     }
 
     fn parse(text: &str) -> Result<Self, RangeError> {
-        let found = OPERATORS.iter().find_map(|(sign, operator)| {
+        let operator_and_rest = OPERATORS.iter().find_map(|(sign, operator)| {
             let rest = text.strip_prefix(sign)?;
             Some((*operator, rest.trim_start()))
         });
-        let (operator, written) = found.unwrap_or((Operator::Equal, text));
+        let (operator, written) = operator_and_rest.unwrap_or((Operator::Equal, text));
         if written.starts_with(|it: char| it.is_ascii_punctuation()) {
             return Err(RangeError::BadOperator(shortened(text)));
         }
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_without_a_range_gets_a_compatible_one() {
+    fn a_package_added_without_a_range_gets_a_compatible_one() {
         for (version, wanted) in [
             ("3.7.2", "~> 3.7"),
             ("0.4.2", "~> 0.4.2"),

@@ -14,7 +14,6 @@ pub struct MonitorView {
     pub organization: String,
     /// The configuration of the stack, `project:key` to its text.
     pub config: Vec<(String, String)>,
-    /// The keys of those that are secret.
     pub config_secret_keys: Vec<String>,
     pub preview: bool,
     /// The maximum number of concurrent operations.

@@ -86,7 +86,7 @@ mod wire;
 pub use access::{Access, AccessDenied, Unrestricted};
 pub use builtin::{LocalCommand, StdInterface, StdProvider, rename_managers_of_files};
 pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};
-pub use content::{ContentError, FileHasher, members_sha256};
+pub use content::{ContentError, FileHasher, http_client, http_reason, members_sha256};
 pub use description::{
     DescriptionError, DescriptionFile, DescriptionKey, DescriptionMagic, DescriptionPart,
 };
@@ -98,11 +98,11 @@ pub use error::{PrintedText, ProviderError};
 pub use managed_objects::{ManagedObject, ManagedObjects};
 pub use middleware::Middleware;
 pub use plugin::{
-    InstalledPackage, InstalledPlugin, NoPlugin, PackageName, PackageVersion, PluginError,
-    PluginFolders, PluginHost, PluginInfo, PluginInterface, PluginKind, PluginLaunch, PluginLevel,
-    PluginLine, PluginLog, PluginPeer, PluginProtocol, PluginRequirement, PluginSettings,
-    PluginSource, PluginVersion, SecretSupport, StartedPlugin, VersionError, WantedVersion,
-    inspect, schema as plugin_schema,
+    InstalledPackage, InstalledPlugin, NoPlugin, PLUGIN_PROJECT, PackageName, PackageParameters,
+    PackageVersion, PluginError, PluginFolders, PluginHost, PluginInfo, PluginInterface,
+    PluginKind, PluginLaunch, PluginLevel, PluginLine, PluginLog, PluginPeer, PluginProtocol,
+    PluginRequirement, PluginSettings, PluginSource, PluginVersion, SecretSupport, StartedPlugin,
+    VersionError, WantedVersion, inspect, schema as plugin_schema,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest,

@@ -333,7 +333,6 @@ pub enum Changes {
     Some,
 }
 
-/// The change of one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropertyChange {
     /// The path, such as `rules[0].port`.
@@ -343,7 +342,6 @@ pub struct PropertyChange {
     pub replaces: bool,
 }
 
-/// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyChangeKind {
     Added,
@@ -380,7 +378,6 @@ pub struct Created {
 /// An updated object.
 #[derive(Clone, Debug, Default)]
 pub struct Updated {
-    /// All outputs of the object.
     pub outputs: Object,
     /// Data that the state keeps for the provider; see [`Target::data`].
     pub data: Option<ProviderData>,

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use lumi_graph::Parameterization;
+
 use super::builtin::StdProvider;
 use super::name_advice::advice;
 use super::{
@@ -102,6 +104,13 @@ impl Registry {
                 plugins.key(package, version)
             }
             _ => package.to_owned(),
+        }
+    }
+
+    /// Takes note of a package in a version, which consists of a plugin and parameters.
+    pub fn parameterize(&self, package: &str, version: &str, by: &Parameterization) {
+        if let Some(plugins) = &self.plugins {
+            plugins.parameterize(package, version, by);
         }
     }
 

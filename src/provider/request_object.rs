@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, ResourceType};
 
-/// An object in a request.
 pub struct RequestObject<'a> {
     pub role: ObjectRole,
     pub object: ObjectRef<'a>,
 }
 
-/// The role of an object in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectRole {
     Configuration,

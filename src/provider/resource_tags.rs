@@ -27,7 +27,6 @@ pub struct OwnerTags {
 }
 
 impl OwnerTags {
-    /// The tags of a resource.
     pub fn of(urn: &Urn) -> Self {
         let (stack, project) = (urn.stack(), urn.project());
         let rest = &urn.as_str()[Urn::prefix(stack, project).len()..];
@@ -37,7 +36,6 @@ impl OwnerTags {
         }
     }
 
-    /// The tags that an object has.
     pub fn of_object(object: &ReadState) -> Option<Self> {
         let tags = [&object.inputs, &object.outputs]
             .into_iter()

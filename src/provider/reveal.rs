@@ -55,7 +55,6 @@ pub fn plain_shared(object: Arc<Object>) -> Arc<Object> {
     }
 }
 
-/// The path of the first secret in an object.
 pub fn first_secret(object: &Object) -> Option<PropertyPath> {
     let (key, value) = object.iter().find(|(_, it)| it.contains_secret())?;
     let mut path = PropertyPath::new();

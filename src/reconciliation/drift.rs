@@ -63,7 +63,7 @@ impl PropertyDrift {
 /// now, `planned` the plan of the program against that.
 pub fn drifts(recorded: &Graph, world: &Graph, planned: &Graph) -> Vec<ResourceDrift> {
     let (live, wanted) = (world.positions(), planned.positions());
-    let mut found = Vec::new();
+    let mut drifts = Vec::new();
     for vertex in recorded.vertices.iter().filter(|it| it.custom) {
         let program = wanted.get(&vertex.urn).map(|at| &planned.vertices[*at]);
         let drift = match live.get(&vertex.urn) {
@@ -78,13 +78,13 @@ pub fn drifts(recorded: &Graph, world: &Graph, planned: &Graph) -> Vec<ResourceD
                 Drift::Changed(changes)
             }
         };
-        found.push(ResourceDrift {
+        drifts.push(ResourceDrift {
             urn: vertex.urn.clone(),
             source: program.and_then(|it| it.source.clone()),
             drift,
         });
     }
-    found
+    drifts
 }
 
 fn input_drifts(recorded: &Object, world: &Object, program: &Object) -> Vec<PropertyDrift> {

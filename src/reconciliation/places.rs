@@ -77,9 +77,9 @@ impl<'p> Places<'p> {
 
     /// Whether all resources that are made at a place have the same drift.
     pub fn is_of_all(&self, source: &SourcePosition, property: &PropertyDrift) -> bool {
-        let wanted = self.made_at(source).len().max(1);
+        let count = self.made_at(source).len().max(1);
         let group = self.changed.get(&(source, &property.path));
-        group.is_some_and(|it| it.has(wanted, property))
+        group.is_some_and(|it| it.has(count, property))
     }
 }
 

@@ -29,7 +29,6 @@ pub struct Accepted<'d> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFault(pub String);
 
-/// The edits of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEdits {
     /// As in source positions.
@@ -61,7 +60,6 @@ pub struct Resolution {
     pub outcome: Outcome,
 }
 
-/// The plan of a reconciliation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reconciliation {
     pub files: Vec<FileEdits>,
@@ -222,8 +220,8 @@ impl Planner<'_, '_> {
                 continue;
             }
             let mut editor = ExpressionEditor::new(source);
-            let found = source.offset(place).and_then(|it| syntax.inputs.get(&it));
-            if let Some(inputs) = found {
+            let inputs = source.offset(place).and_then(|it| syntax.inputs.get(&it));
+            if let Some(inputs) = inputs {
                 self.edit_inputs(&mut editor, inputs, first, &here);
             } else {
                 let suggestion = Suggestion {
@@ -252,13 +250,13 @@ impl Planner<'_, '_> {
                 .is_some_and(|it| self.accepted[*it].property.is_none())
         };
         let changed = places.iter().filter(|(_, here)| !is_deleted(here));
-        let wanted: FxHashSet<usize> = changed.filter_map(|it| source.offset(it.0)).collect();
+        let offsets: FxHashSet<usize> = changed.filter_map(|it| source.offset(it.0)).collect();
         let has_deleted = places.iter().any(|(_, here)| is_deleted(here));
         let declared = self.places.in_file(source.file).iter();
         ModuleSyntax {
-            inputs: match wanted.is_empty() {
+            inputs: match offsets.is_empty() {
                 true => FxHashMap::default(),
-                false => inputs_at(module, wanted),
+                false => inputs_at(module, offsets),
             },
             statements: match has_deleted {
                 true => constructing_statements(module),
@@ -283,15 +281,15 @@ impl Planner<'_, '_> {
         let Some(vertex) = made_here.find(|it| it.urn == *urn) else {
             return;
         };
-        let mut wanted = Object::clone(&vertex.inputs);
+        let mut target = Object::clone(&vertex.inputs);
         let own = here.iter().map(|it| &self.accepted[*it]);
         for accepted in own.filter(|it| it.resource.urn == *urn) {
             if let Some(property) = accepted.property {
-                values::set(&mut wanted, &property.path, property.world.clone());
+                values::set(&mut target, &property.path, property.world.clone());
             }
         }
         let old = Value::Object(Object::clone(&vertex.inputs));
-        editor.value(inputs, &old, &Value::Object(wanted));
+        editor.value(inputs, &old, &Value::Object(target));
     }
 }
 

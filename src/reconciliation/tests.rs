@@ -5,7 +5,6 @@ use lumi_graph::{
     Graph, GraphKind, Object, ResourceName, ResourceType, SourcePosition, Urn, Value, Vertex,
 };
 
-/// A value in JSON.
 fn value(json: &str) -> Value {
     let document = format!(
         r#"{{"lumigl":1,"kind":"plan","stack":"dev","project":"web","complete":true,"vertices":[],"edges":[],"outputs":{{"it":{json}}}}}"#
@@ -64,8 +63,8 @@ pub fn reconciled(text: &str, resources: &[(Object, Object)]) -> (String, Vec<St
         graph(vertices.collect())
     };
     let (recorded, world) = (make(|it| &it.0), make(|it| &it.1));
-    let found = drifts(&recorded, &world, &recorded);
-    let accepted: Vec<Accepted<'_>> = found
+    let changes = drifts(&recorded, &world, &recorded);
+    let accepted: Vec<Accepted<'_>> = changes
         .iter()
         .flat_map(|resource| match &resource.drift {
             Drift::Deleted => vec![Accepted {
@@ -186,7 +185,7 @@ fn a_constant_that_one_place_uses_is_edited_there() {
 }
 
 #[test]
-fn what_is_computed_is_suggested_with_its_place() {
+fn computed_values_are_suggested_with_their_place() {
     let (old, new) = (r#"{"a": "x"}"#, r#"{"a": "y"}"#);
     let cases = [
         (
@@ -299,21 +298,21 @@ fn a_declaration_of_several_resources_is_edited_if_all_agree() {
 }
 
 #[test]
-fn what_the_program_says_is_told_from_what_it_changed() {
+fn values_of_the_program_differ_from_its_changes() {
     let text = "new F(\"a\", { a: 1, b: 2, c: 3 });";
     let of = |json: &str| graph(vec![file("a", object(json), Some((1, 1)))]);
     let recorded = of(r#"{"a": 1, "b": 2, "c": 3}"#);
     let world = of(r#"{"a": 9, "b": 9, "c": 9}"#);
     let program = of(r#"{"a": 9, "b": 5, "c": 3}"#);
-    let found = drifts(&recorded, &world, &program);
+    let changes = drifts(&recorded, &world, &program);
     let [
         ResourceDrift {
             drift: Drift::Changed(changed),
             ..
         },
-    ] = &found[..]
+    ] = &changes[..]
     else {
-        panic!("{found:?}");
+        panic!("{changes:?}");
     };
     let states: Vec<DriftState> = changed.iter().map(PropertyDrift::state).collect();
     assert_eq!(
@@ -327,7 +326,7 @@ fn what_the_program_says_is_told_from_what_it_changed() {
     let accepted: Vec<Accepted<'_>> = changed
         .iter()
         .map(|it| Accepted {
-            resource: &found[0],
+            resource: &changes[0],
             property: Some(it),
         })
         .collect();
@@ -335,8 +334,8 @@ fn what_the_program_says_is_told_from_what_it_changed() {
     assert_eq!(planned.files[0].new, "new F(\"a\", { a: 1, b: 2, c: 9 });");
     assert_eq!(planned.resolutions[0].outcome, Outcome::InProgram);
     // A deleted object, and one that the program no longer has.
-    let found = drifts(&recorded, &graph(vec![]), &program);
-    assert_eq!(found[0].drift, Drift::Deleted);
+    let changes = drifts(&recorded, &graph(vec![]), &program);
+    assert_eq!(changes[0].drift, Drift::Deleted);
     let gone = drifts(&recorded, &world, &graph(vec![]));
     assert_eq!(gone[0].source, None);
 }
@@ -392,8 +391,8 @@ fn gone(text: &str, made: usize) -> (String, Vec<String>) {
         file(&format!("f{index}"), Object::default(), place)
     });
     let recorded = graph(vertices.collect());
-    let found = drifts(&recorded, &graph(Vec::new()), &recorded);
-    let accepted: Vec<Accepted<'_>> = found
+    let changes = drifts(&recorded, &graph(Vec::new()), &recorded);
+    let accepted: Vec<Accepted<'_>> = changes
         .iter()
         .map(|resource| Accepted {
             resource,
@@ -426,7 +425,7 @@ fn the_statement_of_a_deleted_object_is_removed() {
 }
 
 #[test]
-fn what_other_code_needs_is_kept() {
+fn code_that_other_code_needs_is_kept() {
     for text in [
         "const a = new F(\"a\", {});\n",
         "if (b) new F(\"a\", {});\nc();\n",

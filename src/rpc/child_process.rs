@@ -57,7 +57,6 @@ pub fn end_with_parent(command: &mut Command) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessGroup(libc::pid_t);
 
-/// The signals for a process group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupSignal {
     Interrupt,

@@ -23,6 +23,8 @@ type Handler = Box<dyn Fn(Request<Incoming>) -> ResponseFuture + Send + Sync>;
 pub struct Router {
     token: Option<Token>,
     services: Arc<Vec<(&'static str, Handler)>>,
+    /// Answers requests for all other services.
+    others: Option<Arc<Handler>>,
 }
 
 impl Router {
@@ -31,7 +33,20 @@ impl Router {
         Self {
             token: token.into(),
             services: Arc::default(),
+            others: None,
         }
+    }
+
+    /// Adds a handler of requests for services that have not been added.
+    pub fn with_others<F>(
+        mut self,
+        answer: impl Fn(Request<Incoming>) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Response<Body>> + Send + 'static,
+    {
+        self.others = Some(Arc::new(Box::new(move |it| Box::pin(answer(it)))));
+        self
     }
 
     /// Adds a generated service. Must be called before the router is cloned.
@@ -74,8 +89,9 @@ impl Router {
             .and_then(|it| it.split_once('/'))
             .map(|it| it.0);
         let found = name.and_then(|name| self.services.iter().find(|it| it.0 == name));
+        let found = found.map(|it| &it.1).or(self.others.as_deref());
         match found {
-            Some((_, handler)) => {
+            Some(handler) => {
                 let path = path.to_owned();
                 let answer = handler(request);
                 Box::pin(async move { with_reason(answer.await, &path) })

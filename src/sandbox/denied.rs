@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_message_says_how_to_permit_it() {
-        let said = |holder, access, what: &str| {
+        let message = |holder, access, what: &str| {
             let what = what.to_owned();
             Denied {
                 access,
@@ -172,16 +172,16 @@ mod tests {
             .to_string()
         };
         let all = [
-            said(Holder::Program, Access::Env, ""),
-            said(Holder::Program, Access::Read, "/a b"),
-            said(Holder::Program, Access::Net, "127.0.0.1:0"),
-            said(Holder::Program, Access::Read, "/proc/7/environ"),
-            said(Holder::Function, Access::Write, "/proc/7/mem"),
-            said(Holder::Function, Access::Net, "a.test:443"),
-            said(Holder::Function, Access::Run, ""),
-            said(Holder::Function, Access::Env, "HOME"),
-            said(Holder::Program, Access::Run, "/bin/sh"),
-            said(Holder::Program, Access::Run, "git"),
+            message(Holder::Program, Access::Env, ""),
+            message(Holder::Program, Access::Read, "/a b"),
+            message(Holder::Program, Access::Net, "127.0.0.1:0"),
+            message(Holder::Program, Access::Read, "/proc/7/environ"),
+            message(Holder::Function, Access::Write, "/proc/7/mem"),
+            message(Holder::Function, Access::Net, "a.test:443"),
+            message(Holder::Function, Access::Run, ""),
+            message(Holder::Function, Access::Env, "HOME"),
+            message(Holder::Program, Access::Run, "/bin/sh"),
+            message(Holder::Program, Access::Run, "git"),
         ];
         insta::assert_snapshot!(all.join("\n"), @r#"
         env access to everything is denied; run again with --allow-env to permit it

@@ -238,8 +238,8 @@ impl Permissions {
     /// not; elsewhere, a fault is the kernel's.
     pub fn find(&self, path: &Path, check: Check) -> Result<Place, PathError> {
         let roots = self.roots_of(check.access);
-        let found = look_up(path, check.lookup);
-        let real = match &found {
+        let lookup = look_up(path, check.lookup);
+        let real = match &lookup {
             Ok(place) => place.real.as_path(),
             Err(fault) => fault.place(),
         };
@@ -252,7 +252,7 @@ impl Permissions {
         };
         let checked = self.check_real(roots, check.access, real.to_owned(), denied);
         self.answer(checked).map_err(PathError::Denied)?;
-        found.map_err(|fault| PathError::System(fault.error))
+        lookup.map_err(|fault| PathError::System(fault.error))
     }
 
     /// Checks a path that was found before, and has no links.
@@ -345,7 +345,6 @@ impl Permissions {
         self.answer(check_all(&self.run, Access::Run))
     }
 
-    /// Checks permission to run a program.
     pub fn check_run(&self, program: &str) -> Result<(), Denied> {
         self.answer(check_name(&self.run, Access::Run, program, |it| {
             it == program

@@ -65,32 +65,35 @@ mod tests {
         symlink("real/file", base.join("to_file")).unwrap();
         symlink("nowhere", base.join("dangling")).unwrap();
         let folders = RealFolders::default();
-        let found = |path: &str| folders.real_path(&base.join(path)).ok();
+        let real_path = |path: &str| folders.real_path(&base.join(path)).ok();
         for _ in 0..2 {
-            assert_eq!(found("link/file"), Some(base.join("real/file")));
-            assert_eq!(found("link/../to_file"), Some(base.join("real/file")));
-            assert_eq!(found("link"), Some(base.join("real")));
+            assert_eq!(real_path("link/file"), Some(base.join("real/file")));
+            assert_eq!(real_path("link/../to_file"), Some(base.join("real/file")));
+            assert_eq!(real_path("link"), Some(base.join("real")));
             assert_eq!(
                 folders.real_entry(&base.join("link")).ok(),
                 Some(base.join("link"))
             );
-            assert_eq!(found("dangling"), Some(base.join("nowhere")));
-            assert_eq!(found("missing/file"), Some(base.join("missing/file")));
+            assert_eq!(real_path("dangling"), Some(base.join("nowhere")));
+            assert_eq!(real_path("missing/file"), Some(base.join("missing/file")));
         }
         fs::create_dir_all(base.join("other/deep")).unwrap();
         symlink("other", base.join("missing")).unwrap();
         symlink("other/deep", base.join("real/deep")).unwrap();
         assert_eq!(
-            found("missing/deep/file"),
+            real_path("missing/deep/file"),
             Some(base.join("other/deep/file"))
         );
-        assert_eq!(found("missing/deep/../file"), Some(base.join("other/file")));
+        assert_eq!(
+            real_path("missing/deep/../file"),
+            Some(base.join("other/file"))
+        );
         let nowhere = Some(base.join("real/other/deep/file"));
         assert_eq!(
-            found("real/deep/file"),
+            real_path("real/deep/file"),
             nowhere,
             "a link that leads nowhere"
         );
-        assert_eq!(found("missing/file"), Some(base.join("other/file")));
+        assert_eq!(real_path("missing/file"), Some(base.join("other/file")));
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::permissions::PermissionFlags;
 
-/// The version that packages made for Node are told.
+/// The version of Node that packages see.
 pub const NODE_VERSION: &str = "22.15.0";
 
 /// The program that started a script. Its permissions are those of the script.
@@ -19,6 +19,9 @@ pub struct ScriptParent {
     /// The limit of its heap in bytes, which each script gets for itself.
     #[serde(default)]
     pub heap: Option<usize>,
+    /// Whether the script is a plugin that is written with the Node SDK of Pulumi.
+    #[serde(default)]
+    pub is_pulumi_plugin: bool,
 }
 
 impl ScriptParent {
@@ -52,6 +55,7 @@ mod tests {
             permissions: permissions.to_flags(),
             project: project.clone(),
             heap: Some(1 << 20),
+            is_pulumi_plugin: false,
         };
         let parent = ScriptParent::parse(&parent.text()).unwrap();
         let script = Permissions::new(&parent.permissions, &parent.project, "/".as_ref());

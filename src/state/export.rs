@@ -81,8 +81,8 @@ impl StackState {
         if document.is_of_snapshot() {
             return Err(refuse(&"it has fields of a snapshot"));
         }
-        let found = (document.stack.clone(), document.project.clone());
-        let is_moved = Self::check_origin(&found, place, (project, stack), origin)?;
+        let exported = (document.stack.clone(), document.project.clone());
+        let is_moved = Self::check_origin(&exported, place, (project, stack), origin)?;
         let state = document.into_state(&mut DocumentReader::new(sealer));
         let state = state.map_err(|problem| match is_moved {
             true => refuse(&format_args!(
@@ -90,7 +90,7 @@ impl StackState {
             )),
             false => refuse(&problem),
         })?;
-        state.imported(place, found, (project, stack))
+        state.imported(place, exported, (project, stack))
     }
 
     /// Makes a state of another tool that of a stack: `of` are the stack and the project that its

@@ -10,6 +10,7 @@
 //!   lock             the holder of the lock, renewed while it is held
 //!   keys.json        the encrypted key of the secrets, once there are any
 //!   history/         an entry for each finished run, and the states after the last ones
+//!   watch, drift/    the lock of `lumi watch`, and an entry for each change that it has seen
 //! ```
 //!
 //! A run: [`Backend::stack`], [`Stack::lock`], [`LockedStack::load`],
@@ -92,12 +93,14 @@ pub use record::{Action, OperationOutcome, Record, RunInfo, RunKind};
 pub use resource::{Resource, Serial, Stage, TAINT};
 pub use stack::backend::{Backend, BackendSettings, open_store};
 pub use stack::completion_names::CompletionNames;
+pub use stack::drift_history::{DriftEntry, DriftEvent};
 pub use stack::history::HistoryEntry;
 pub use stack::locked_stack::LockedStack;
 pub use stack::recorded_state::recorded_states;
 pub use stack::renaming::RenamingError;
 pub use stack::stack::Stack;
 pub use stack::stack_mark::CopySource;
+pub use stack::watch_lock::WatchLock;
 pub use stack_state::{PendingOperation, StackState, StateFault};
 pub use state_check::StateProblem;
 pub use state_error::StateError;

@@ -56,7 +56,7 @@ pub enum RunKind {
     Destroy,
     Refresh,
     Import,
-    /// The state was edited: `stack import`, `stack forget`.
+    /// The state was edited: `stack import`, `state rm`.
     Edit,
 }
 

@@ -8,6 +8,10 @@ use super::record::Action;
 use super::resource::{Resource, Stage};
 use super::stack_state::StackState;
 
+/// The largest serial and number of an operation in a document: JSON has no larger whole number everywhere, and more can
+/// follow than any stack needs.
+const MAX_NUMBER: u64 = 1 << 53;
+
 /// An inconsistency of a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StateProblem {
@@ -17,6 +21,10 @@ pub enum StateProblem {
     NoId(Urn),
     #[error("`{urn}` has serial {serial}, but the last serial given out is {last}")]
     Serial { urn: Urn, serial: u64, last: u64 },
+    #[error(
+        "{last} is given as the last number that was given out, and numbers end at {MAX_NUMBER}"
+    )]
+    Numbers { last: u64 },
     #[error("`{urn}` is listed as serial {key}, but its own serial is {serial}")]
     Key { urn: Urn, key: u64, serial: u64 },
     #[error("operation {operation} is pending, but the last number given out is {last}")]
@@ -47,6 +55,10 @@ impl StackState {
     /// resource is renamed, others still refer to its old name.
     pub(super) fn check_shape(&self) -> Result<(), StateProblem> {
         let (last_serial, last_operation) = self.counters();
+        let last = last_serial.max(last_operation);
+        if last > MAX_NUMBER {
+            return Err(StateProblem::Numbers { last });
+        }
         let mut live = FxHashSet::default();
         for (key, resource) in &self.resources {
             let urn = || resource.urn.clone();

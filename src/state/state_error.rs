@@ -101,6 +101,8 @@ pub enum StateError {
          exists, run `lumi stack unlock`"
     )]
     Locked { stack: String, note: Box<LockInfo> },
+    #[error("the stack `{stack}` is watched already: {note}")]
+    Watched { stack: String, note: Box<LockInfo> },
     #[error("the lock `{place}` cannot be read: {problem}; `lumi stack unlock --force` removes it")]
     UnreadableLock { place: String, problem: String },
     #[error("the lock of the stack `{stack}` was lost: {problem}; nothing more is written")]

@@ -10,7 +10,6 @@ use crate::plan::Deletion;
 pub struct DeletionQueue {
     /// The number of deletions that each one still waits for.
     open: FxHashMap<Serial, usize>,
-    /// The deletions that wait for each one.
     waiting: FxHashMap<Serial, Vec<Serial>>,
 }
 

@@ -16,7 +16,6 @@ pub struct DiffContext<'a> {
     pub replace_because: Option<&'a str>,
 }
 
-/// The decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     Same,
@@ -47,7 +46,6 @@ pub enum DeletionCause {
     Convention,
 }
 
-/// The reason for a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangeReason {
     pub changes: Vec<PropertyChange>,

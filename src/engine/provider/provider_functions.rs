@@ -23,9 +23,16 @@ pub struct ProviderFunctions {
     context: Arc<RunContext>,
     registrations: Arc<Registrations>,
     choice: Arc<ProviderChoice>,
-    /// Components that a provider has created, with the provider resource unless it is the default
-    /// one.
-    component_providers: Mutex<FxHashMap<Urn, Option<Urn>>>,
+    /// Components that a provider has created.
+    component_providers: Mutex<FxHashMap<Urn, ComponentProvider>>,
+}
+
+/// The provider that has created a component.
+#[derive(Clone)]
+struct ComponentProvider {
+    /// `None` for the default one.
+    resource: Option<Urn>,
+    version: Option<String>,
 }
 
 impl ProviderFunctions {
@@ -102,8 +109,9 @@ impl ProviderFunctions {
         });
         let configured = match (component_provider, &target) {
             (Some(component_provider), _) => {
+                let ComponentProvider { resource, version } = component_provider;
                 self.choice
-                    .chosen(component_provider.as_ref(), package, None)
+                    .chosen(resource.as_ref(), package, version.as_deref())
                     .await
             }
             (None, Some(target)) => self.context.provider_of_object(target).await,
@@ -167,9 +175,11 @@ impl ProviderFunctions {
             let failure = StepFailure::of_provider(&error, &redactor);
             self.context.refuse(&goal, None, failure)
         })?;
-        self.component_providers
-            .lock()
-            .insert(made.urn.clone(), goal.provider);
+        let by = ComponentProvider {
+            version: goal.options.version().map(str::to_owned),
+            resource: goal.provider,
+        };
+        self.component_providers.lock().insert(made.urn.clone(), by);
         Ok(made)
     }
 

@@ -9,7 +9,7 @@ use tokio::sync::OnceCell;
 use super::timed_provider::{TimeLimits, TimedProvider};
 use crate::state_log::StateLog;
 
-use lumi_graph::{Object, ResourceOptions, Urn, Value};
+use lumi_graph::{Object, Parameterization, ResourceOptions, Urn, Value};
 use lumi_provider::{
     Changes, Diff, DiffConfigRequest, ManagedObject, PackageVersion, Provider, ProviderError,
     Registry,
@@ -94,6 +94,18 @@ impl Providers {
     /// Tells the providers in this process which objects the stack has.
     pub fn set_objects(&self, objects: impl IntoIterator<Item = ManagedObject>) {
         self.registry.objects().set(objects);
+    }
+
+    /// Takes note of the package of a resource, if it consists of a plugin and parameters.
+    pub fn parameterize(&self, package: &str, options: &ResourceOptions) {
+        if let (Some(by), Some(version)) = (options.parameterization(), options.version()) {
+            self.registry.parameterize(package, version, by);
+        }
+    }
+
+    /// Takes note of a package in a version, which consists of a plugin and parameters.
+    pub fn add_parameterized(&self, package: &str, version: &str, by: &Parameterization) {
+        self.registry.parameterize(package, version, by);
     }
 
     /// The key of the version of a package that the options of a resource ask for. Packages in the methods below

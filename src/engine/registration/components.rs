@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Object, ResourceKind};
+use lumi_graph::{Object, ResourceKind, Value};
 
 use super::goal_step::{goal_step, unchanged_step, with_inputs};
 use super::rename_hints::RenameHints;
@@ -33,7 +33,9 @@ impl Components {
         let outputs = old.map_or_else(Arc::default, |it| Arc::clone(&it.outputs));
         let step = match old {
             None => goal_step(StepKind::Create, goal, old),
-            Some(old) if old.inputs != inputs => goal_step(StepKind::Update, goal, Some(old)),
+            Some(old) if differs(goal.urn.resource_type(), &old.inputs, &inputs) => {
+                goal_step(StepKind::Update, goal, Some(old))
+            }
             Some(old) => unchanged_step(resolved, old),
         };
         if step.kind == StepKind::Create {
@@ -67,5 +69,51 @@ impl Components {
             id: None,
             outputs: RegisteredOutputs::Planned(Object::default()),
         })
+    }
+}
+
+/// The type of components that name the lines of the program that need a permission, by permission.
+const FUNCTION: &str = "lumi:cloud:Function";
+const PERMISSIONS: &str = "permissions";
+
+/// Whether a component has changed. Lines of the program that explain a permission are no change.
+fn differs(resource_type: &str, old: &Object, new: &Object) -> bool {
+    if resource_type != FUNCTION || old.len() != new.len() {
+        return old != new;
+    }
+    old.iter().any(|(name, old)| match (old, new.get(name)) {
+        (Value::Object(old), Some(Value::Object(new))) if name == PERMISSIONS => {
+            !old.keys().eq(new.keys())
+        }
+        (old, new) => Some(old) != new,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inputs(permissions: &[(&str, &str)]) -> Object {
+        let lines = permissions.iter();
+        let lines = lines.map(|(name, line)| ((*name).into(), Value::from(*line)));
+        let permissions = Value::Object(lines.collect());
+        Object::from_iter([(PERMISSIONS.into(), permissions)])
+    }
+
+    #[test]
+    fn a_permission_that_another_line_needs_is_no_change() {
+        let old = inputs(&[("kv:get todos", "because: index.ts:4")]);
+        let moved = inputs(&[("kv:get todos", "because: index.ts:5")]);
+        let more = inputs(&[
+            ("kv:get todos", "because: index.ts:4"),
+            ("kv:put todos", ""),
+        ]);
+        let other = inputs(&[("kv:put todos", "because: index.ts:4")]);
+        assert!(!differs(FUNCTION, &old, &moved));
+        for new in [&more, &other, &Object::default()] {
+            assert!(differs(FUNCTION, &old, new));
+            assert!(differs(FUNCTION, new, &old));
+        }
+        assert!(differs("acme:web:Site", &old, &moved));
     }
 }

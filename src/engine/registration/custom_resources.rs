@@ -6,6 +6,7 @@ use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 use lumi_provider::{Changes, CheckRequest, Diff, DiffRequest, Provider, ProviderError};
 use lumi_state::{Resource, Stage};
 
+use super::former_dynamic;
 use super::goal_step::{goal_step, with_inputs};
 use super::identities::Identities;
 use super::imports::Imports;
@@ -158,7 +159,9 @@ impl CustomResources {
         target.data = kept.and_then(|it| it.provider_data.clone());
         let request = CheckRequest {
             target,
-            old_inputs: kept.map(|it| Arc::clone(&it.inputs)),
+            old_inputs: kept.map(|it| {
+                former_dynamic::without_code(&it.inputs, &goal.resource_type).into_owned()
+            }),
             inputs: inputs.clone(),
         };
         let redactor = || self.context.redactor([&inputs]);
@@ -311,7 +314,10 @@ impl CustomResources {
         if old.is_tainted() {
             return Some("it is tainted".to_owned());
         }
-        if old.urn.resource_type().split(':').next() != Some(goal.resource_type.package()) {
+        let before = old.urn.resource_type();
+        if before.split(':').next() != Some(goal.resource_type.package())
+            && !former_dynamic::goes_on(before, &goal.resource_type)
+        {
             return Some("another package manages it now".to_owned());
         }
         let host = goal.options.deleted_with();
@@ -356,8 +362,9 @@ impl CustomResources {
         let request = DiffRequest {
             target,
             id: old.id.clone().unwrap_or_default(),
-            old_inputs: Arc::clone(&old.inputs),
-            old_outputs: Arc::clone(&old.outputs),
+            old_inputs: former_dynamic::without_code(&old.inputs, &goal.resource_type).into_owned(),
+            old_outputs: former_dynamic::without_code(&old.outputs, &goal.resource_type)
+                .into_owned(),
             inputs: Arc::clone(inputs),
         };
         provider.diff(request).await

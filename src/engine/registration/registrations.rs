@@ -21,7 +21,6 @@ struct Inner {
     claims: FxHashMap<Serial, Claim>,
 }
 
-/// The status of a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegistrationStatus {
     Running,
@@ -33,13 +32,11 @@ pub enum RegistrationStatus {
 /// The owner of a resource of the old state.
 #[derive(Clone)]
 enum Claim {
-    /// The goal of this URN.
     Goal(Urn),
     /// A pending deletion, because a dependency will be replaced.
     Deletion(watch::Receiver<bool>),
 }
 
-/// The result of a claim.
 pub enum ClaimResult {
     Yes,
     /// Another goal has claimed it.

@@ -78,7 +78,6 @@ pub struct UnseenSteps {
     pub resources: Vec<Urn>,
 }
 
-/// A step in a saved plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SavedStep {

@@ -40,7 +40,6 @@ impl FoldedText {
         folded
     }
 
-    /// The range in the original of a range of the folded text.
     pub fn original(&self, range: &Range<usize>) -> Range<usize> {
         // Nothing that is left out before the first character or after the last one is in the range.
         let start = self.place(range.start);
@@ -64,7 +63,6 @@ impl FoldedText {
     }
 }
 
-/// A text as a folded one has it.
 pub fn folded(text: &str) -> Cow<'_, str> {
     match FoldedText::of(text) {
         Some(folded) => folded.text.into(),

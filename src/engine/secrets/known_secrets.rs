@@ -51,7 +51,6 @@ impl KnownSecrets {
         masked.add_origins(config, MIN_RECOGNISED);
     }
 
-    /// Adds the secrets of an object.
     pub fn add(&self, object: &Object) {
         let (mut whole, mut all) = (Vec::new(), Vec::new());
         for value in object.values().filter(|it| it.contains_secret()) {
@@ -197,7 +196,6 @@ fn form(value: &Value) -> Option<Form> {
     (text.len() >= redactor::MIN_MASKED).then_some(Form { text, is_number })
 }
 
-/// An object of secret texts.
 fn secrets(texts: impl IntoIterator<Item = String>) -> Object {
     let values = texts.into_iter().map(|it| Value::secret(it.into()));
     let members = values.enumerate();
@@ -234,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_beside_a_secret_stays_in_clear() {
+    fn text_beside_a_secret_stays_in_clear() {
         let mixed =
             r#"{"both":{"plain":"text","token":{"$lumi":"secret","value":"correct horse"}}}"#;
         let mut answered = object(mixed);

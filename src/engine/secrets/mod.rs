@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `secrets`, `secret_digests` | secrets on their way to a provider and back |
 //! | `known_secrets` | secrets in outputs and names of resources that do not have them as inputs |
+//! | `decoded_text` | text whose escapes are undone |
 //! | `folded_text` | text without line breaks, as tools break what they encode into lines |
 //! | `json_quote` | what errors of V8 about JSON quote of a text |
 //! | `redactor` | removes secrets from text |
@@ -12,6 +13,7 @@
 //! | `secret_lines` | lines of secret texts that are masked by themselves |
 //! | `secret_search` | searches for all encodings of many secrets at once |
 
+pub mod decoded_text;
 pub mod folded_text;
 pub mod json_quote;
 pub mod known_secrets;

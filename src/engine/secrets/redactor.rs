@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use lumi_graph::{NumberText, Object, Value};
 
+use super::decoded_text::{DecodedText, Escapes};
 use super::folded_text::FoldedText;
 use super::json_quote::{JsonQuote, json_quotes};
 use super::known_secrets::MIN_RECOGNISED;
@@ -16,8 +17,8 @@ use super::secret_search::{Form, SecretSearch};
 
 /// Removes the secrets of a resource or a configuration from messages.
 ///
-/// A secret is found in plain text and in the encodings of [`forms`], and those of [`folded_forms`] across
-/// line breaks; a number only as a whole number, not as part of another. Texts shorter than [`MIN_MASKED`] and booleans are not masked:
+/// A secret is found in plain text and in the encodings of [`forms`], both also within up to two layers of [`Escapes`], and
+/// in those of [`folded_forms`] across line breaks; a number only as a whole number, not as part of another. Texts shorter than [`MIN_MASKED`] and booleans are not masked:
 /// they occur in any message by chance.
 #[derive(Clone, Default)]
 pub struct Redactor {
@@ -152,6 +153,7 @@ impl Redactor {
     /// Whether a text contains a secret.
     pub(crate) fn finds(&self, text: &str) -> bool {
         self.groups.finds(text)
+            || (!self.is_empty() && decoded(text).any(|it| self.groups.finds(&it.text)))
     }
 
     /// Whether a number is a secret.
@@ -172,14 +174,39 @@ impl Redactor {
         masked(message, ranges)
     }
 
-    /// The ranges to mask, which may overlap.
-    fn ranges(&self, message: &str) -> Vec<Range<usize>> {
-        let ends = || CUTS.into_iter().flat_map(|it| message.match_indices(it));
-        let quotes = json_quotes(message);
+    /// The ranges in a text whose escapes are undone, once and twice.
+    fn decoded_ranges(&self, message: &str) -> Vec<Range<usize>> {
+        let mut ranges = Vec::new();
+        for once in decoded(message) {
+            let found = self.plain_ranges(&once.text);
+            ranges.extend(found.iter().map(|it| once.original(it)));
+            for twice in decoded(&once.text) {
+                let found = self.plain_ranges(&twice.text);
+                ranges.extend(found.iter().map(|it| once.original(&twice.original(it))));
+            }
+        }
+        ranges
+    }
+
+    /// The ranges of whole secrets, and of the beginnings of truncated ones.
+    fn plain_ranges(&self, text: &str) -> Vec<Range<usize>> {
+        let ends = || CUTS.into_iter().flat_map(|it| text.match_indices(it));
         let mut ranges = Vec::new();
         for search in self.groups.searches() {
-            ranges.extend(search.ranges(message));
-            ranges.extend(ends().filter_map(|(end, _)| search.beginning_before(message, end)));
+            ranges.extend(search.ranges(text));
+            ranges.extend(ends().filter_map(|(end, _)| search.beginning_before(text, end)));
+        }
+        ranges
+    }
+
+    /// The ranges to mask, which may overlap.
+    fn ranges(&self, message: &str) -> Vec<Range<usize>> {
+        let quotes = json_quotes(message);
+        let mut ranges = self.plain_ranges(message);
+        if !self.is_empty() {
+            ranges.extend(self.decoded_ranges(message));
+        }
+        for search in self.groups.searches() {
             ranges.extend(
                 quotes
                     .iter()
@@ -234,6 +261,12 @@ impl Redactor {
         }
         ranges
     }
+}
+
+/// A text with each kind of its escapes undone.
+fn decoded(text: &str) -> impl Iterator<Item = DecodedText> {
+    let each = Escapes::ALL.into_iter();
+    each.filter_map(|escapes| DecodedText::of(text, escapes))
 }
 
 /// The parts of secrets in a quote whose text has more around it.

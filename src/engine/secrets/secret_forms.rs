@@ -44,9 +44,7 @@ const MIN_BROKEN: usize = 16;
 pub fn folded_forms(text: &str, is_encoded: bool) -> Vec<String> {
     let mut forms = Vec::new();
     if is_encoded {
-        for base64 in in_base64(text) {
-            forms.extend([base64.replace('+', "-").replace('/', "_"), base64]);
-        }
+        forms.extend(in_all_base64(text));
         let bytes = text.as_bytes();
         let digits: Vec<String> = bytes.iter().map(|it| format!("{it:02x}")).collect();
         let numbers: Vec<String> = bytes.iter().map(u8::to_string).collect();
@@ -92,11 +90,27 @@ fn encoded(text: &str) -> Vec<String> {
     // URL parsers take a backslash in an http URL for a slash.
     let slashes = text.replace('\\', "/");
     forms.extend([utf8_percent_encode(&slashes, IN_PATH).collect(), slashes]);
-    for base64 in in_base64(text) {
-        forms.extend([base64.replace('+', "-").replace('/', "_"), base64]);
-    }
+    forms.extend(in_all_base64(text));
     forms.sort_unstable();
     forms.dedup();
+    forms
+}
+
+/// In base64: the text, as it is in JSON, in UTF-16 as PowerShell takes commands, and what is base64 already, as in a
+/// Secret of Kubernetes.
+fn in_all_base64(text: &str) -> Vec<String> {
+    let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let mut forms = Vec::new();
+    for bytes in [
+        text.as_bytes(),
+        in_json(text).as_bytes(),
+        &utf16,
+        STANDARD_NO_PAD.encode(text).as_bytes(),
+    ] {
+        for base64 in in_base64(bytes) {
+            forms.extend([base64.replace('+', "-").replace('/', "_"), base64]);
+        }
+    }
     forms
 }
 
@@ -150,8 +164,8 @@ fn in_code_points(text: &str) -> Vec<String> {
     ]
 }
 
-/// The bytes as consoles and `JSON.stringify` print buffers. Node shows the first 50 bytes of one.
-fn in_lists(text: &str) -> [String; 4] {
+/// The bytes as consoles and `JSON.stringify` print buffers, and the code points. Node shows the first 50 bytes of one.
+fn in_lists(text: &str) -> [String; 7] {
     const SHOWN: usize = 50;
     let bytes = text.as_bytes();
     let joined = |bytes: &[u8], between: &str, number: fn(&u8) -> String| {
@@ -159,7 +173,11 @@ fn in_lists(text: &str) -> [String; 4] {
         numbers.join(between)
     };
     let digits = |it: &u8| format!("{it:02x}");
+    let points: Vec<String> = text.chars().map(|it| u32::from(it).to_string()).collect();
     [
+        joined(bytes, " ", u8::to_string),
+        points.join(","),
+        points.join(", "),
         joined(&bytes[..bytes.len().min(SHOWN)], " ", digits),
         joined(bytes, ":", digits),
         joined(bytes, ",", u8::to_string),
@@ -167,12 +185,12 @@ fn in_lists(text: &str) -> [String; 4] {
     ]
 }
 
-/// The parts of base64 that depend only on this text, for each of the three offsets in a group at
-/// which it may begin; and, if nothing follows the text, the parts up to the end.
-fn in_base64(text: &str) -> Vec<String> {
+/// The parts of base64 that depend only on these bytes, for each of the three offsets in a group at
+/// which it may begin; and, if nothing follows them, the parts up to the end.
+fn in_base64(bytes: &[u8]) -> Vec<String> {
     let mut forms = Vec::new();
     for before in 0..3 {
-        let bytes = [&[0; 2][..before], text.as_bytes()].concat();
+        let bytes = [&[0; 2][..before], bytes].concat();
         let encoded = STANDARD_NO_PAD.encode(&bytes);
         // Six bits for each character.
         let (start, end) = ((before * 8).div_ceil(6), bytes.len() * 8 / 6);

@@ -102,7 +102,6 @@ pub trait Hook: Send + Sync {
     async fn call(&self, request: HookRequest) -> Result<HookAnswer, String>;
 }
 
-/// The error of a hook.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HookError {
     #[error("its hook `{name}` failed: {message}")]

@@ -35,7 +35,6 @@ pub struct ObjectSteps {
 }
 
 impl ObjectSteps {
-    /// Creates an object.
     pub async fn create(
         &self,
         mut step: StepInfo,
@@ -126,7 +125,6 @@ impl ObjectSteps {
         Ok((self.context.begin_operation(action).await?, serial))
     }
 
-    /// Updates an object.
     pub async fn update(
         &self,
         step: StepInfo,

@@ -50,7 +50,7 @@ mod tests {
     use crate::tests::samples::object;
 
     #[test]
-    fn what_is_only_handed_on_is_nowhere_in_the_state() {
+    fn write_only_inputs_are_not_in_the_state() {
         let inputs = Arc::new(object(
             r#"{"a":1,"key":{"$lumi":"secret","value":"k"},
                 "rules":[{"p":1,"k":2},{"p":3}],"in":{"$lumi":"secret","value":{"x":1,"y":2}}}"#,

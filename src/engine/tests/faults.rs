@@ -10,7 +10,7 @@ use super::world::Fault;
 use crate::engine::RunOutcome;
 
 #[tokio::test]
-async fn what_is_forgotten_is_told_though_the_journal_is_full() {
+async fn a_forgotten_object_is_reported_despite_a_full_journal() {
     let mut stack = Scenario::new();
     let retained = Spec::new("a", "v").option("retainOnDelete", true);
     stack.up(&Program(vec![retained])).await;

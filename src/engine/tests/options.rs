@@ -168,10 +168,10 @@ impl CheckedStack {
     fn judge(&self, act: &Act, before: &[Resource], being_replaced: &[Serial]) -> TestCaseResult {
         self.objects_are_deleted_once()?;
         self.protected_objects_stay(act, before, being_replaced)?;
-        self.what_the_program_has_is_not_dropped(act, before)?;
+        self.declared_resources_are_not_dropped(act, before)?;
         self.nothing_is_orphaned()?;
-        self.what_is_managed_is_there()?;
-        self.what_is_used_is_there()
+        self.managed_objects_exist()?;
+        self.used_objects_exist()
     }
 
     /// No object is deleted again in the same run.
@@ -237,11 +237,7 @@ impl CheckedStack {
 
     /// The state still has each declared resource that it had before, under one of its names,
     /// whatever came in between.
-    fn what_the_program_has_is_not_dropped(
-        &self,
-        act: &Act,
-        before: &[Resource],
-    ) -> TestCaseResult {
+    fn declared_resources_are_not_dropped(&self, act: &Act, before: &[Resource]) -> TestCaseResult {
         let Some(program) = act.program() else {
             return Ok(());
         };
@@ -303,7 +299,7 @@ impl CheckedStack {
     }
 
     /// Managed objects exist, unless an operation on them is pending.
-    fn what_is_managed_is_there(&self) -> TestCaseResult {
+    fn managed_objects_exist(&self) -> TestCaseResult {
         let world = self.stack.world.lock();
         let pending: BTreeSet<u64> = self
             .stack
@@ -331,7 +327,7 @@ impl CheckedStack {
     }
 
     /// Live objects use objects that exist, except those that must be deleted first.
-    fn what_is_used_is_there(&self) -> TestCaseResult {
+    fn used_objects_exist(&self) -> TestCaseResult {
         if !self.stack.state.pending.is_empty() {
             return Ok(());
         }

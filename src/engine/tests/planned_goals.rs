@@ -160,7 +160,7 @@ async fn a_change_that_nothing_depends_on_is_deployed_from_the_plan() {
 }
 
 #[tokio::test]
-async fn what_uses_a_change_is_asked_for_again() {
+async fn goals_that_use_a_change_are_requested_again() {
     let three = |value| {
         let user = Spec::new("c", "1").from("copied", "b");
         [Spec::new("a", "1"), Spec::new("b", value), user]

@@ -26,7 +26,6 @@ pub struct Spec {
     /// Inputs that are the ids of other resources: their objects are used by this one.
     pub uses: Vec<(String, String)>,
     pub deleted_with: Option<String>,
-    /// Is replaced with these.
     pub replaced_with: Vec<String>,
     /// Replaces the default `Thing`, or `Group` for a component.
     pub type_name: Option<String>,

@@ -152,7 +152,7 @@ async fn deletions_beside_a_failure(first: Program, second: Program) -> (Vec<Str
 }
 
 #[tokio::test]
-async fn what_has_nothing_to_do_with_a_failure_is_deleted() {
+async fn resources_unrelated_to_a_failure_are_deleted() {
     let first = program([
         Spec::new("bad", "1"),
         Spec::new("used", "1"),
@@ -187,7 +187,7 @@ async fn what_has_nothing_to_do_with_a_failure_is_deleted() {
 
 /// The state has `bad` under another name, and so have its dependents.
 #[tokio::test]
-async fn what_depends_on_a_failed_resource_under_its_former_name_stays() {
+async fn dependents_of_a_failed_resource_under_its_former_name_stay() {
     let first = program([
         Spec::new("good", "1"),
         Spec::new("of_good", "1").from("link", "good"),

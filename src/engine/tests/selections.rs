@@ -166,7 +166,7 @@ async fn components_that_targets_need_bring_their_children() {
 }
 
 #[tokio::test]
-async fn what_needs_an_excluded_resource_is_excluded_too() {
+async fn dependents_of_an_excluded_resource_are_excluded_too() {
     let mut stack = Scenario::new();
     stack.options.selection.excludes = vec![ResourcePattern::new("a")];
     assert!(!stack.preview(&chain("1")).await.has_failed);
@@ -282,7 +282,7 @@ async fn protected_resources_can_be_excluded() {
 
 /// The program that runs first may have another name for a protected resource, and other dependencies.
 #[tokio::test]
-async fn what_a_protected_resource_needs_stays_after_the_program() {
+async fn dependencies_of_a_protected_resource_outlive_the_program() {
     let mut stack = Scenario::new();
     let of = program([
         Spec::new("a", "1"),

@@ -53,7 +53,6 @@ impl Uses {
     }
 }
 
-/// The children of all components.
 pub struct ComponentChildren<'c, 'g> {
     pub index: &'c GraphIndex<'g>,
     pub uses: &'c Uses,

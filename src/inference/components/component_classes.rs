@@ -27,7 +27,6 @@ pub struct ClassMember {
     pub code: Code,
 }
 
-/// A class of components.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComponentClass {
     pub name: String,

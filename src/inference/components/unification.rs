@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_becomes_a_parameter() {
+    fn differences_become_parameters() {
         let codes = [made("a", "z1", 0), made("b", "z1", 1)];
         assert_eq!(shape(&codes[0]), shape(&codes[1]));
         let unified = unify(&codes.iter().collect::<Vec<_>>());

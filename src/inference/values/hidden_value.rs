@@ -97,7 +97,6 @@ impl<'v> HiddenValue<'v> {
         }
     }
 
-    /// The text of a text.
     pub fn as_text(self) -> Option<HiddenText<'v>> {
         Some(HiddenText(self.0.as_str()?.into()))
     }
@@ -112,7 +111,6 @@ impl<'v> HiddenValue<'v> {
         matches!(self.0, Value::Bool(_))
     }
 
-    /// The resource that it is a reference to.
     pub fn as_resource(self) -> Option<&'v ResourceReference> {
         match self.0 {
             Value::Resource(reference) => Some(reference),
@@ -120,7 +118,6 @@ impl<'v> HiddenValue<'v> {
         }
     }
 
-    /// The value, for a configuration.
     pub(crate) fn for_configuration(self) -> &'v Value {
         self.0
     }

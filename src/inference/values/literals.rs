@@ -50,7 +50,6 @@ pub fn member_key(key: &str) -> String {
     }
 }
 
-/// The access to a member.
 pub fn member_access(name: &str) -> String {
     match is_identifier(name) {
         true => format!(".{name}"),

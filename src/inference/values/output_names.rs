@@ -41,6 +41,9 @@ pub fn likely_outputs(input: &str, vertex: &Vertex, known: Option<&[&str]>) -> V
         add(first);
     }
     add("id");
+    if vertex.outputs.contains_key("arn") {
+        add("arn");
+    }
     if let Some(known) = known {
         for name in known {
             add(name);

@@ -185,7 +185,6 @@ impl<'c, 'g, 'p> OutputOrigins<'c, 'g, 'p> {
         Code::Object(members)
     }
 
-    /// The code of one output.
     pub fn output(&mut self, value: &Value, path: &mut PropertyPath) -> Option<Code> {
         if *value == Value::Unknown && self.guessed(path, false).is_none() {
             let message = "the graph does not say where it comes from: it is left out";

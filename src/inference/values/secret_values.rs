@@ -10,7 +10,6 @@ use crate::code::Code;
 use crate::note::NoteKind;
 use crate::program_context::{depending, last_key};
 
-/// Code for a secret.
 pub struct SecretCode {
     pub code: Code,
     /// Whether its value is secret without a mark: a part of it comes from the configuration.

@@ -24,7 +24,6 @@ pub trait ValueOrigins {
     }
 }
 
-/// The code of a value at a path.
 pub fn value_code(value: &Value, path: &mut PropertyPath, origins: &mut dyn ValueOrigins) -> Code {
     if let Some(code) = origins.value(value, path) {
         return code;

@@ -144,7 +144,7 @@ fn check_kind(
     if (kind == ResourceKind::Provider) != provides {
         return Err(CallError::malformed(format!(
             "`kind`: a resource of the type `{resource_type}` is {} provider",
-            if provides { "a" } else { "no" }
+            if provides { "a" } else { "not a" }
         )));
     }
     if is_read && kind != ResourceKind::Custom {

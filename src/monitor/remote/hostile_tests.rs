@@ -231,7 +231,7 @@ fn a_program_survives_whatever_its_engine_answers() {
     let result = wire::MonitorInvokeResponse {
         result: Some(lumi_rpc::from_value(value())),
     };
-    let made = wire::MakeComponentResponse {
+    let response = wire::MakeComponentResponse {
         urn: goal_urn(),
         outputs: Some(lumi_rpc::from_object(object([("v", value())]))),
         dependencies: vec![wire::Dependency {
@@ -242,7 +242,7 @@ fn a_program_survives_whatever_its_engine_answers() {
     let answers = [
         registered.encode_to_vec(),
         result.encode_to_vec(),
-        made.encode_to_vec(),
+        response.encode_to_vec(),
     ];
     let check = |body: Vec<u8>| {
         server.say(body);

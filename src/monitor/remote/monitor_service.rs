@@ -157,12 +157,12 @@ impl MonitorService {
         }
         let answer = self.monitor.construct(Construct { goal, providers });
         drop(turn);
-        let made = answer.await?;
-        self.check_secrets(&made.outputs)?;
+        let component = answer.await?;
+        self.check_secrets(&component.outputs)?;
         Ok(wire::MakeComponentResponse {
-            urn: made.urn.to_string(),
-            outputs: Some(from_object(made.outputs)),
-            dependencies: from_dependencies(made.dependencies),
+            urn: component.urn.to_string(),
+            outputs: Some(from_object(component.outputs)),
+            dependencies: from_dependencies(component.dependencies),
         })
     }
 

@@ -66,7 +66,7 @@ pub async fn ends(keeps_secrets: bool) -> Ends {
         keeps_secrets,
     };
     let token = Token::random();
-    let log: MonitorLog = Arc::new(move |said| match said {
+    let log: MonitorLog = Arc::new(move |message| match message {
         ProgramMessage::Line(line) => lines.lock().push(line),
         ProgramMessage::Function { .. } => {}
     });
@@ -106,7 +106,7 @@ async fn program(monitor: &dyn ResourceMonitor) {
     answers.push(monitor.register(read));
     let mut goal_made = goal(202, "made", Some(&urn));
     goal_made.kind = ResourceKind::Component;
-    let made = monitor.construct(Construct {
+    let construction = monitor.construct(Construct {
         goal: goal_made.clone(),
         providers: Vec::new(),
     });
@@ -116,7 +116,7 @@ async fn program(monitor: &dyn ResourceMonitor) {
         answer.await.unwrap();
     }
     completed.await.unwrap();
-    assert_eq!(made.await.unwrap().urn, goal_made.urn);
+    assert_eq!(construction.await.unwrap().urn, goal_made.urn);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -209,7 +209,7 @@ async fn goals_that_cannot_be_are_refused() {
     `type`: resource type `x` lacks its package and module; a type is written `package:module:Type`, such as `acme:index:x`
     `name`: the resource name is empty; give the resource a name such as `web-server`
     `parent`: `x` is not a URN; one looks like `urn:lumi:prod::acmeinfra::index::aws:ec2/instance:Instance::master-node`
-    `kind`: a resource of the type `test:index:Thing` is no provider
+    `kind`: a resource of the type `test:index:Thing` is not a provider
     `kind`: there is no kind 77
     `inputs`: an object has 1 keys, but 0 values
     fine

@@ -4,7 +4,6 @@ use reqwest::Url;
 
 use super::fetch_error::FetchError;
 
-/// Parses a URL.
 pub fn parse_url(text: &str) -> Result<Url, FetchError> {
     Url::parse(text).map_err(|error| bad_url(text, error))
 }

@@ -128,8 +128,8 @@ mod tests {
             (200, "z", None),
             (304, "z", None),
         ] {
-            let found = target(from, status, to).unwrap();
-            assert_eq!(found.map(String::from).as_deref(), expected, "{to}");
+            let target_url = target(from, status, to).unwrap();
+            assert_eq!(target_url.map(String::from).as_deref(), expected, "{to}");
         }
         for to in [
             "http://a.example/z",
@@ -137,10 +137,10 @@ mod tests {
             "file:///z",
             "ftp://a/z",
         ] {
-            let found = target(from, 302, to);
+            let refusal = target(from, 302, to);
             assert!(
-                matches!(found, Err(FetchError::InsecureRedirect { .. })),
-                "{to}: {found:?}"
+                matches!(refusal, Err(FetchError::InsecureRedirect { .. })),
+                "{to}: {refusal:?}"
             );
         }
         assert!(target("http://localhost:1/", 302, "http://127.0.0.1:2/").is_ok());

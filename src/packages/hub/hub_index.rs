@@ -142,8 +142,8 @@ impl HubIndex {
     pub fn newest(&self, range: &VersionRange) -> Option<(Version, &HubVersion)> {
         let versions = self.versions.iter().filter(|it| !it.1.yanked);
         let versions = versions.filter_map(|(text, it)| Some((Version::parse(text).ok()?, it)));
-        let wanted = versions.filter(|it| range.contains(&it.0));
-        wanted.max_by(|a, b| a.0.cmp_precedence(&b.0))
+        let candidates = versions.filter(|it| range.contains(&it.0));
+        candidates.max_by(|a, b| a.0.cmp_precedence(&b.0))
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_publisher_has_not_signed_is_refused() {
+    fn entries_without_the_publishers_signature_are_refused() {
         let (_folder, key) = key();
         let (_other_folder, other) = self::key();
         let index = index(&key);

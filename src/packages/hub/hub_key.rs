@@ -29,7 +29,6 @@ pub enum HubKeyError {
 const SEED_DIGITS: usize = 64;
 
 impl HubKey {
-    /// Reads the key in a file.
     pub fn read(file: &Path) -> Result<Self, HubKeyError> {
         let place = || file.display().to_string();
         let text = fs::read(file).map_err(|error| HubKeyError::Unreadable {

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_there_is_named_where_nothing_fits() {
+    fn available_versions_are_named_if_none_fits() {
         let versions = ["1.0.0", "1.1.0", "2.0.0-rc1"].map(|it| Version::parse(it).unwrap());
         let available = Available {
             versions: versions.into(),

@@ -34,7 +34,6 @@ pub(super) enum Content {
     Released(Box<ReleaseArchive>),
 }
 
-/// The place that has a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackagePlace<'a> {
     /// The store of this machine.

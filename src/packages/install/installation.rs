@@ -102,13 +102,13 @@ impl Installation<'_> {
         let expected = Expected::Archive(BTreeSet::from([archive.hash.clone()]));
         self.download(&archive.url, &file, expected, progress)
             .await?;
-        let found = hash_of_file(&file).await?;
-        if found != archive.hash {
+        let hash = hash_of_file(&file).await?;
+        if hash != archive.hash {
             discard(&file);
-            return Err(self.request.wrong("the registry", &BTreeSet::from([found])));
+            return Err(self.request.wrong("the registry", &BTreeSet::from([hash])));
         }
         let any = BTreeSet::new();
-        let installed = self.unpack(&file, found, &archive.checksums, &any).await;
+        let installed = self.unpack(&file, hash, &archive.checksums, &any).await;
         discard(&file);
         installed
     }
@@ -136,19 +136,19 @@ impl Installation<'_> {
             None => self.request.locked.clone(),
         });
         self.download(&archive.url, &file, known, progress).await?;
-        let found = hash_of_file(&file).await?;
-        if expected.is_some_and(|it| *it != found) {
+        let hash = hash_of_file(&file).await?;
+        if expected.is_some_and(|it| *it != hash) {
             discard(&file);
             return Err(self
                 .request
-                .wrong("the list of checksums", &BTreeSet::from([found])));
+                .wrong("the list of checksums", &BTreeSet::from([hash])));
         }
         let checksums = SignedChecksums {
             archives: archive.checksums.clone(),
             ..SignedChecksums::default()
         };
         let any = BTreeSet::new();
-        let installed = self.unpack(&file, found, &checksums, &any).await;
+        let installed = self.unpack(&file, hash, &checksums, &any).await;
         discard(&file);
         installed
     }

@@ -95,11 +95,11 @@ impl PackageStore {
         if stored.is_unchanged(place) {
             return Ok(Some(stored.hashes));
         }
-        let found = PackageHash::of_folder(place).map_err(|error| InstallError::Unreadable {
+        let hash = PackageHash::of_folder(place).map_err(|error| InstallError::Unreadable {
             place: place.to_owned(),
             error,
         })?;
-        if !stored.hashes.contains(&found) {
+        if !stored.hashes.contains(&hash) {
             return Ok(None);
         }
         // A copy of the store has other times. Where they cannot be written, the files are read each time.
@@ -112,13 +112,13 @@ impl PackageStore {
     /// A new folder beside a place, to be filled and then stored.
     pub(super) fn new_folder(&self, place: &Path) -> Result<tempfile::TempDir, InstallError> {
         let above = place.parent().unwrap_or(&self.folder);
-        let made = fs::create_dir_all(above);
-        let made = made.and_then(|()| {
+        let folder = fs::create_dir_all(above);
+        let folder = folder.and_then(|()| {
             tempfile::Builder::new()
                 .prefix(".installing-")
                 .tempdir_in(above)
         });
-        made.map_err(|error| unwritable(above, error))
+        folder.map_err(|error| unwritable(above, error))
     }
 
     /// Moves a filled folder to its place at once. Another process may have been faster: its package is

@@ -27,9 +27,9 @@ impl Installer {
                     }
                 }
                 PluginPlace::GitHub(releases) => {
-                    let found = releases.versions(&self.fetcher, address, platform).await;
-                    match found {
-                        Ok(found) => all.versions.extend(found.unwrap_or_default()),
+                    let versions = releases.versions(&self.fetcher, address, platform).await;
+                    match versions {
+                        Ok(versions) => all.versions.extend(versions.unwrap_or_default()),
                         Err(error) => failure = Some(error),
                     }
                 }

@@ -28,7 +28,6 @@ struct FileStamp {
 }
 
 impl StoredHashes {
-    /// The hashes of the package in a folder.
     pub fn of(hashes: BTreeSet<PackageHash>, folder: &Path) -> io::Result<Self> {
         let mut files = BTreeMap::new();
         add_stamps(folder, "", &mut files)?;

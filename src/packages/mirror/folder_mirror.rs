@@ -64,7 +64,6 @@ impl FolderMirror {
         packed.is_file().then_some(FolderPackage::Packed(packed))
     }
 
-    /// All providers of the folder.
     pub fn providers(&self) -> BTreeSet<ProviderAddress> {
         let below = |folder: &Path| {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();

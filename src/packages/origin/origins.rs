@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_folder_of_the_user_has_is_taken_from_there_alone() {
+    fn packages_of_a_users_folder_come_from_there_alone() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(
             folder

@@ -128,10 +128,10 @@ mod tests {
         let other: Platform = "plan9_mips".parse().unwrap();
         assert!(plugins.versions(&address, &other).is_empty());
         assert_eq!(Vec::from_iter(plugins.plugins()), ["dns", "other"]);
-        let found =
+        let plugin =
             |version: &str| plugins.plugin(&address, &Version::parse(version).unwrap(), &platform);
-        assert!(matches!(found("1.0.0"), Some(FolderPlugin::Unpacked(_))));
-        assert!(matches!(found("2.0.0"), Some(FolderPlugin::Packed(_))));
-        assert_eq!(found("1.2.0"), None);
+        assert!(matches!(plugin("1.0.0"), Some(FolderPlugin::Unpacked(_))));
+        assert!(matches!(plugin("2.0.0"), Some(FolderPlugin::Packed(_))));
+        assert_eq!(plugin("1.2.0"), None);
     }
 }

@@ -64,10 +64,10 @@ mod tests {
             installed: Some(folder.clone()),
         };
         let of = |text: &str| places.of(&text.parse().unwrap());
-        let found = of("random");
-        assert_eq!(found.len(), 3);
-        assert_eq!(found[0], PluginPlace::Folder(folder));
-        assert_eq!(found[2], PluginPlace::Files(RELEASES.to_owned()));
+        let places_of_random = of("random");
+        assert_eq!(places_of_random.len(), 3);
+        assert_eq!(places_of_random[0], PluginPlace::Folder(folder));
+        assert_eq!(places_of_random[2], PluginPlace::Files(RELEASES.to_owned()));
         assert_eq!(of("acme/dns").len(), 1);
         let mirror = PluginPlace::Files("https://mirror.example.com".to_owned());
         let places = PluginPlaces {

@@ -78,14 +78,14 @@ mod tests {
             name,
             "pulumi-resource-docker-build-v1.2.0-alpha.1-darwin-arm64.tar.gz"
         );
-        let found = |name: &str| ReleaseArchive::version_of(name, &address, &platform);
-        assert_eq!(found(&name), Some(version));
+        let version_of = |name: &str| ReleaseArchive::version_of(name, &address, &platform);
+        assert_eq!(version_of(&name), Some(version));
         for other in [
             "pulumi-resource-docker-v1.2.0-darwin-arm64.tar.gz",
             "pulumi-resource-docker-build-v1.2.0-linux-amd64.tar.gz",
             "pulumi-resource-docker-build-vlatest-darwin-arm64.tar.gz",
         ] {
-            assert_eq!(found(other), None, "{other}");
+            assert_eq!(version_of(other), None, "{other}");
         }
     }
 }

@@ -38,7 +38,6 @@ struct PlatformEntry {
     arch: String,
 }
 
-/// A version that a registry has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegistryVersion {
     pub version: Version,

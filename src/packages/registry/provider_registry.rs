@@ -87,8 +87,8 @@ impl ProviderRegistry {
             package: PackageId::boxed(&address.clone().into(), version),
             reason,
         };
-        let said = format!("zh:{}", download.shasum.to_ascii_lowercase());
-        let said: PackageHash = said.parse().map_err(|_| {
+        let hash = format!("zh:{}", download.shasum.to_ascii_lowercase());
+        let hash: PackageHash = hash.parse().map_err(|_| {
             contradiction(format!(
                 "`{}` is not the SHA-256 of an archive",
                 download.shasum
@@ -98,7 +98,7 @@ impl ProviderRegistry {
             .checksums(address, version, &document, &download)
             .await?;
         if let Some(checksums) = &checksums
-            && checksums.archives.get(&download.filename) != Some(&said)
+            && checksums.archives.get(&download.filename) != Some(&hash)
         {
             let file = &download.filename;
             return Err(contradiction(format!(
@@ -107,7 +107,7 @@ impl ProviderRegistry {
         }
         Ok(RegistryArchive {
             url: join_url(&document, &download.download_url)?,
-            hash: said,
+            hash,
             checksums: checksums.unwrap_or_default(),
         })
     }

@@ -83,8 +83,8 @@ impl Fixture {
             locked,
         };
         let installer = self.installer();
-        let found = installer.find(request).await?;
-        installer.install(request, &found, progress).await
+        let package = installer.find(request).await?;
+        installer.install(request, &package, progress).await
     }
 
     /// An error without the port, which differs from run to run.
@@ -171,7 +171,7 @@ async fn a_package_that_was_changed_in_the_store_is_fetched_again() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_trusted_is_not_installed() {
+async fn untrusted_packages_are_not_installed() {
     let mut messages = Vec::new();
     let none = BTreeSet::new();
     let releases: [fn() -> Release; 6] = [
@@ -214,7 +214,7 @@ async fn what_cannot_be_trusted_is_not_installed() {
 }
 
 #[tokio::test]
-async fn what_was_changed_after_it_was_signed_is_not_installed() {
+async fn packages_changed_after_signing_are_not_installed() {
     let mut messages = Vec::new();
     let none = BTreeSet::new();
     // The archive is another one than was signed: a whole one, and half of it.
@@ -253,7 +253,7 @@ async fn what_was_changed_after_it_was_signed_is_not_installed() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_said() {
+async fn missing_packages_are_reported() {
     let none = BTreeSet::new();
     let fixture = Fixture::new().await;
     let mut messages = vec![fixture.error(&none).await];

@@ -133,8 +133,8 @@ impl Content {
         if let Some(how) = self.endless.get(&path) {
             return Response::new(endless(*how));
         }
-        let wanted = self.token.as_ref().map(|it| format!("Bearer {it}"));
-        if wanted.is_some() && header(AUTHORIZATION) != wanted.as_deref() {
+        let expected = self.token.as_ref().map(|it| format!("Bearer {it}"));
+        if expected.is_some() && header(AUTHORIZATION) != expected.as_deref() {
             return status(StatusCode::UNAUTHORIZED);
         }
         let Some(document) = self.documents.get(&path) else {

@@ -71,7 +71,7 @@ impl Classes {
                 Decl::TsInterface(of) => {
                     let extends = of.extends.iter().map(|it| match &*it.expr {
                         Expr::Ident(name) => name.sym.to_string(),
-                        _ => panic!("{path}: `extends` of {} is no name", of.id.sym),
+                        _ => panic!("{path}: `extends` of {} is not a name", of.id.sym),
                     });
                     let members = of.body.body.iter().map(|it| member(&parsed, it));
                     let declared = Declared::Interface {
@@ -208,7 +208,7 @@ impl Classes {
 /// A member of an interface.
 fn member(parsed: &ParsedSource, of: &TsTypeElement) -> Property {
     let TsTypeElement::TsPropertySignature(of) = of else {
-        panic!("js/lumi/std has an interface with a member that is no property: {of:?}");
+        panic!("js/lumi/std has an interface with a member that is not a property: {of:?}");
     };
     property(
         parsed,

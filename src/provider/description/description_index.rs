@@ -1,6 +1,7 @@
 //! The position of each part in the description of a package.
 
-use std::fs::Metadata;
+use std::fs::{self, Metadata};
+use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 /// The executable that a description was made of, as its size and its time of change tell.
@@ -23,6 +24,31 @@ impl DescriptionKey {
             size: program.len(),
             changed: u64::try_from(changed).unwrap_or(u64::MAX),
         }
+    }
+
+    /// The key of a program: the size of all of its sources, and the last change of one. Packages and hidden files do not
+    /// count.
+    pub fn of_sources(folder: &Path) -> Self {
+        let mut key = Self::default();
+        let mut folders = vec![folder.to_owned()];
+        while let Some(folder) = folders.pop() {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            for entry in entries {
+                let name = entry.file_name();
+                let is_counted =
+                    name != "node_modules" && !name.as_encoded_bytes().starts_with(b".");
+                let metadata = entry.metadata().ok().filter(|_| is_counted);
+                let Some(metadata) = metadata else { continue };
+                if metadata.is_dir() {
+                    folders.push(entry.path());
+                    continue;
+                }
+                let Self { size, changed } = Self::of(&metadata);
+                key.size = key.size.wrapping_add(size);
+                key.changed = key.changed.max(changed);
+            }
+        }
+        key
     }
 }
 
@@ -56,7 +82,6 @@ pub struct DescriptionSlice {
 }
 
 impl DescriptionIndex {
-    /// The slices of one kind.
     pub fn of_kind(&self, kind: i32) -> &[DescriptionSlice] {
         let start = self.slices.partition_point(|it| it.kind < kind);
         let end = self.slices.partition_point(|it| it.kind <= kind);

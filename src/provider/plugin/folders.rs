@@ -11,6 +11,9 @@ use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
 use super::version::{PluginVersion, WantedVersion};
 
+/// The file that makes a folder a plugin of Pulumi: a program of a language, which its SDK serves.
+pub const PLUGIN_PROJECT: &str = "PulumiPlugin.yaml";
+
 /// The folders that are searched for plugins: those for Lumi in `path` and `store`, then those of
 /// Pulumi in `pulumi_path` and `pulumi_store`.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +59,7 @@ impl FoundPlugin {
     pub fn of(installed: &InstalledPackage) -> Result<Self, NoPlugin> {
         // A provider that runs already needs none.
         let is_attached = installed.program.as_os_str().is_empty();
-        match is_attached || is_executable(&installed.program) {
+        match is_attached || is_program(&installed.program) {
             true => Ok(Self {
                 kind: installed.kind,
                 program: installed.program.clone(),
@@ -78,6 +81,17 @@ pub struct InstalledPlugin {
     pub kind: PluginKind,
     pub version: PluginVersion,
     pub folder: PathBuf,
+}
+
+impl InstalledPlugin {
+    /// The executable, or the file of the program that is one for Pulumi's runtimes.
+    pub fn program(&self) -> PathBuf {
+        let executable = self.folder.join(self.package.executable(self.kind));
+        let project = self.folder.join(PLUGIN_PROJECT);
+        let is_project =
+            self.kind == PluginKind::Pulumi && !executable.exists() && project.is_file();
+        if is_project { project } else { executable }
+    }
 }
 
 /// Why no plugin was found.
@@ -124,15 +138,6 @@ pub enum NoPlugin {
         others: Vec<PluginVersion>,
         advice: String,
     },
-    #[error(
-        "the plugin `{package}` in {} is not an executable but a program (PulumiPlugin.yaml) that \
-         Pulumi would run with its language; build an executable of it, or put a script `{}` that \
-         starts it on PATH", folder.display(), package.executable(PluginKind::Pulumi)
-    )]
-    OnlySource {
-        package: PackageName,
-        folder: PathBuf,
-    },
 }
 
 impl NoPlugin {
@@ -142,8 +147,7 @@ impl NoPlugin {
             | Self::PackageNotThere { package, .. }
             | Self::NotBeside { package, .. }
             | Self::NotExecutable { package, .. }
-            | Self::NotFound { package, .. }
-            | Self::OnlySource { package, .. } => package,
+            | Self::NotFound { package, .. } => package,
         }
     }
 }
@@ -191,10 +195,6 @@ impl PluginFolders {
             let package = package.clone();
             return Err(NoPlugin::NotExecutable { package, path });
         }
-        if let Some(folder) = self.only_source(package) {
-            let package = package.clone();
-            return Err(NoPlugin::OnlySource { package, folder });
-        }
         let installed = self.installed().into_iter();
         let others = installed.filter(|it| it.package == *package);
         Err(NoPlugin::NotFound {
@@ -240,7 +240,7 @@ impl PluginFolders {
         let best = fitting.max_by_key(|it| (!it.version.is_prerelease(), &it.version))?;
         Some(FoundPlugin {
             kind,
-            program: best.folder.join(file),
+            program: best.program(),
             wanted: match kind {
                 PluginKind::Lumi => WantedVersion::Exactly(best.version.clone()),
                 // Many of these do not report their version; the folder's name has it.
@@ -275,7 +275,7 @@ impl PluginFolders {
 
     fn installed_of(&self, kind: PluginKind) -> Vec<InstalledPlugin> {
         let mut folders = self.stored(kind);
-        folders.retain(|it| is_executable(&it.folder.join(it.package.executable(kind))));
+        folders.retain(|it| is_program(&it.program()));
         folders
     }
 
@@ -311,14 +311,6 @@ impl PluginFolders {
             let mut files = folders.map(|it| it.join(package.executable(kind)));
             files.find(|it| it.is_file() && !is_executable(it))
         })
-    }
-
-    /// The folder of a plugin that Pulumi would run with another program.
-    fn only_source(&self, package: &PackageName) -> Option<PathBuf> {
-        let mut stored = self.stored(PluginKind::Pulumi).into_iter();
-        let is_source = |it: &InstalledPlugin| it.folder.join("PulumiPlugin.yaml").is_file();
-        let found = stored.find(|it| it.package == *package && is_source(it))?;
-        Some(found.folder)
     }
 
     /// The packages of the plugins on `PATH`, with the executable of each; sorted.
@@ -364,7 +356,7 @@ fn without_build(version: &str) -> &str {
     version.split('+').next().unwrap_or(version)
 }
 
-/// The path of an executable or its folder. An executable with neither name speaks Lumi's protocol.
+/// The path of an executable, its folder, or the folder of a program. An executable with neither name speaks Lumi's protocol.
 fn at_path(package: &PackageName, path: &Path) -> Result<FoundPlugin, NoPlugin> {
     let found = |kind: PluginKind, program: PathBuf| FoundPlugin {
         kind,
@@ -379,6 +371,10 @@ fn at_path(package: &PackageName, path: &Path) -> Result<FoundPlugin, NoPlugin> 
             false => file.is_some_and(is_named),
         }
     });
+    let project = path.join(PLUGIN_PROJECT);
+    if kind.is_none() && project.is_file() {
+        return Ok(found(PluginKind::Pulumi, project));
+    }
     let kind = kind.unwrap_or(PluginKind::Lumi);
     let program = match path.is_dir() {
         true => {
@@ -419,6 +415,12 @@ fn in_folder(package: &PackageName, folder: &Path, kind: PluginKind) -> Option<P
         .collect();
     found.sort();
     found.pop()
+}
+
+/// Whether a plugin can be started from a file.
+fn is_program(path: &Path) -> bool {
+    is_executable(path)
+        || (path.file_name().is_some_and(|it| it == PLUGIN_PROJECT) && path.is_file())
 }
 
 fn is_executable(path: &Path) -> bool {

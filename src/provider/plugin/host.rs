@@ -13,10 +13,10 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::{MonitorAccess, Provider, ProviderError};
-use lumi_graph::{Object, Urn};
+use lumi_graph::{Object, Parameterization, Urn};
 use lumi_rpc::{PeerCommand, PeerLine, PeerLog};
 
-use super::folders::{FoundPlugin, NoPlugin, PluginFolders};
+use super::folders::{FoundPlugin, NoPlugin, PluginFolders, PluginSource};
 use super::installed_package::InstalledPackage;
 use super::launch::{LaunchContext, launch};
 use super::lumi_protocol::LumiPluginProtocol;
@@ -24,8 +24,9 @@ use super::package_name::PackageName;
 use super::package_version::PackageVersion;
 use super::plugin_kind::PluginKind;
 use super::plugin_provider::{PluginProvider, Worker};
-use super::protocol::PluginProtocol;
+use super::protocol::{PackageParameters, PluginProtocol};
 use super::requirement::PluginRequirement;
+use super::version::WantedVersion;
 
 /// A line of a plugin's output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +80,8 @@ struct Shared {
     /// Lumi's own protocol first.
     protocols: Vec<Arc<dyn PluginProtocol>>,
     spare: Mutex<Vec<(PackageVersion, Worker)>>,
+    /// The packages that consist of a plugin and parameters, by name and version.
+    parameterized: Mutex<BTreeMap<(PackageName, String), Parameterization>>,
     /// Set after a cancellation: processes may be shutting down, so none is reused.
     is_cancelled: AtomicBool,
     /// One receiver for each process in use.
@@ -108,6 +111,7 @@ impl PluginHost {
             log,
             protocols: std::iter::once(own).chain(foreign).collect(),
             spare: Mutex::default(),
+            parameterized: Mutex::default(),
             is_cancelled: AtomicBool::new(false),
             busy: watch::channel(()).0,
             worn: watch::channel(()).0,
@@ -118,11 +122,35 @@ impl PluginHost {
     /// `None` if no plugin for the package is installed.
     pub fn provider(&self, package: &str) -> Option<Result<Arc<dyn Provider>, ProviderError>> {
         let package = PackageVersion::parse(package)?;
+        if let Some(by) = self.parameterization(&package) {
+            return Some(self.parameterized_provider(package, &by));
+        }
         let is_wanted = self.0.settings.requirements.contains_key(&package.package);
         match self.find(&package) {
             Ok(_) => Some(Ok(Arc::new(PluginProvider::new(self.clone(), package)))),
             Err(NoPlugin::NotFound { others, .. }) if !is_wanted && others.is_empty() => None,
             Err(error) => Some(Err(ProviderError::failed(error.to_string()))),
+        }
+    }
+
+    fn parameterized_provider(
+        &self,
+        package: PackageVersion,
+        by: &Parameterization,
+    ) -> Result<Arc<dyn Provider>, ProviderError> {
+        match self.find(&package) {
+            Ok(_) => Ok(Arc::new(PluginProvider::new(self.clone(), package))),
+            Err(NoPlugin::NotFound { .. }) => {
+                let Parameterization {
+                    plugin, version, ..
+                } = by;
+                Err(ProviderError::failed(format!(
+                    "the package `{}` is made by the plugin `{plugin}` {version}, which is not there; run \
+                     `pulumi plugin install resource {plugin} {version}`, or put `pulumi-resource-{plugin}` on PATH",
+                    package.package
+                )))
+            }
+            Err(error) => Err(ProviderError::failed(error.to_string())),
         }
     }
 
@@ -138,10 +166,30 @@ impl PluginHost {
         self.0.settings.folders.advice(package)
     }
 
+    /// Takes note of a package in a version, which consists of a plugin and parameters.
+    pub fn parameterize(&self, package: &str, version: &str, by: &Parameterization) {
+        if let Some(package) = PackageName::parse(package) {
+            let key = (package, version.to_owned());
+            self.0.parameterized.lock().insert(key, by.clone());
+        }
+    }
+
+    fn parameterization(&self, id: &PackageVersion) -> Option<Parameterization> {
+        let key = (id.package.clone(), id.version.clone()?);
+        self.0.parameterized.lock().get(&key).cloned()
+    }
+
     /// The key of the version of a package that a resource asks for: the package itself, where the project has it
     /// in one version only, or where that is the one.
     pub(crate) fn key(&self, package: &str, version: &str) -> String {
         let name = PackageName::parse(package);
+        let is_parameterized = name.as_ref().is_some_and(|it| {
+            let key = (it.clone(), version.to_owned());
+            self.0.parameterized.lock().contains_key(&key)
+        });
+        if is_parameterized {
+            return format!("{package}@{version}");
+        }
         let installed = name.and_then(|it| self.0.settings.packages.get(&it));
         let is_other = installed.is_some_and(|it| {
             // Overridden packages have no version.
@@ -156,6 +204,9 @@ impl PluginHost {
     }
 
     fn find(&self, id: &PackageVersion) -> Result<FoundPlugin, NoPlugin> {
+        if let Some(by) = self.parameterization(id) {
+            return self.find_base(id, &by);
+        }
         let package = &id.package;
         if let Some(installed) = self.0.settings.packages.get(package) {
             let Some(version) = &id.version else {
@@ -172,6 +223,30 @@ impl PluginHost {
         }
         let source = self.requirement(package).source;
         self.0.settings.folders.find(package, &source)
+    }
+
+    /// The plugin of a package that consists of it and parameters. The project may choose another version, or a path.
+    fn find_base(
+        &self,
+        id: &PackageVersion,
+        by: &Parameterization,
+    ) -> Result<FoundPlugin, NoPlugin> {
+        let plugin = PackageName::parse(&by.plugin).unwrap_or_else(|| id.package.clone());
+        if let Some(installed) = self.0.settings.packages.get(&plugin) {
+            return FoundPlugin::of(installed.version(&by.version).unwrap_or(installed));
+        }
+        let chosen = self.0.settings.requirements.get(&plugin);
+        let source = match (chosen, WantedVersion::parse(&by.version)) {
+            (Some(chosen), _) => chosen.source.clone(),
+            (None, Ok(version)) => PluginSource::Version(version),
+            (None, Err(_)) => PluginSource::Version(WantedVersion::ANY),
+        };
+        let found = self.0.settings.folders.find(&plugin, &source)?;
+        // The plugin reports the version of the package once it has the parameters.
+        Ok(FoundPlugin {
+            wanted: WantedVersion::ANY,
+            ..found
+        })
     }
 
     fn requirement(&self, package: &PackageName) -> PluginRequirement {
@@ -199,6 +274,10 @@ impl PluginHost {
             secrets_allowed: self.requirement(package).secrets_allowed,
             protocol: self.protocol(found.kind)?,
             environment: self.environment(id),
+            parameters: self.parameterization(id).map(|by| PackageParameters {
+                version: id.version.clone().unwrap_or_default(),
+                value: by.value,
+            }),
         };
         let log = self.peer_log(package);
         let process = launch(package, &found, context, log).await?;

@@ -93,6 +93,7 @@ async fn alone(
         secrets_allowed: false,
         protocol: &protocol,
         environment: Vec::new(),
+        parameters: None,
     };
     launch(package, &found, context, log).await
 }

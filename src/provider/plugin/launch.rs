@@ -9,8 +9,9 @@ use lumi_rpc::{PeerCommand, PeerLog, ShutdownMethod};
 
 use super::folders::FoundPlugin;
 use super::package_name::PackageName;
+use super::plugin_kind::PluginKind;
 use super::process::{CallCount, FirstCall, PluginError, PluginProcess, what};
-use super::protocol::{PluginLaunch, PluginProtocol, SecretSupport};
+use super::protocol::{PackageParameters, PluginLaunch, PluginProtocol, SecretSupport};
 
 /// The common settings of all processes of a host.
 pub struct LaunchContext<'a> {
@@ -21,6 +22,7 @@ pub struct LaunchContext<'a> {
     pub protocol: &'a dyn PluginProtocol,
     /// Variables beside those of this process.
     pub environment: Vec<(String, String)>,
+    pub parameters: Option<PackageParameters>,
 }
 
 /// Starts a plugin and checks that it is the required one.
@@ -42,8 +44,16 @@ pub async fn launch(
             startup_timeout: context.startup_timeout,
             shutdown_method: ShutdownMethod::EndOfInput,
         },
+        parameters: context.parameters,
         log,
     };
+    if launch.parameters.is_some() && context.protocol.kind() != PluginKind::Pulumi {
+        let message = format!(
+            "{} takes no parameters: it is not one of Pulumi",
+            what(package)
+        );
+        return Err(PluginError::Other(message));
+    }
     let started = context.protocol.start(launch).await?;
     let policy = secret_policy(package, started.secrets, context.secrets_allowed);
     let process = PluginProcess {

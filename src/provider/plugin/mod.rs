@@ -50,7 +50,7 @@ mod requirement;
 mod succession_tests;
 mod version;
 
-pub use folders::{InstalledPlugin, NoPlugin, PluginFolders, PluginSource};
+pub use folders::{InstalledPlugin, NoPlugin, PLUGIN_PROJECT, PluginFolders, PluginSource};
 pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
 pub use inspect::{inspect, schema};
 pub use installed_package::InstalledPackage;
@@ -60,6 +60,6 @@ pub use plugin_interface::PluginInterface;
 pub use plugin_kind::PluginKind;
 pub use plugin_peer::PluginPeer;
 pub use process::{PluginError, PluginInfo};
-pub use protocol::{PluginLaunch, PluginProtocol, SecretSupport, StartedPlugin};
+pub use protocol::{PackageParameters, PluginLaunch, PluginProtocol, SecretSupport, StartedPlugin};
 pub use requirement::PluginRequirement;
 pub use version::{PluginVersion, VersionError, WantedVersion};

@@ -35,8 +35,19 @@ pub struct PluginLaunch<'a> {
     pub package: &'a PackageName,
     /// The executable and its folder; protocols add arguments and environment.
     pub command: PeerCommand,
+    /// The parameters that make the package of the plugin one of another name.
+    pub parameters: Option<PackageParameters>,
     /// Receives the lines that the process prints.
     pub log: PeerLog,
+}
+
+/// The parameters of a package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackageParameters {
+    /// The version of the package.
+    pub version: String,
+    /// In base64.
+    pub value: String,
 }
 
 /// A plugin that has answered its first call.

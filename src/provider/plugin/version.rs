@@ -2,14 +2,12 @@
 
 use std::fmt;
 
+use semver::Version;
 use thiserror::Error;
 
 /// `MAJOR.MINOR.PATCH`, optionally with `-PRERELEASE`. Ordered by precedence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PluginVersion {
-    numbers: [u64; 3],
-    prerelease: Option<String>,
-}
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PluginVersion(Version);
 
 /// Why a text is not a version or a requirement.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -26,32 +24,14 @@ pub enum VersionError {
 impl PluginVersion {
     /// Build metadata (`+…`) is rejected, because it does not distinguish versions.
     pub fn parse(text: &str) -> Result<Self, VersionError> {
-        let fail = || VersionError::NotAVersion(text.chars().take(100).collect());
-        let (numbers, prerelease) = match text.split_once('-') {
-            None => (text, None),
-            Some((numbers, prerelease)) => (numbers, Some(prerelease)),
-        };
-        let is_plain = |it: &str| {
-            it.split('.').all(|part| {
-                !part.is_empty()
-                    && part
-                        .bytes()
-                        .all(|it| it.is_ascii_alphanumeric() || it == b'-')
-            })
-        };
-        let numbers = numbers_of(numbers).ok_or_else(fail)?;
-        let numbers = <[u64; 3]>::try_from(numbers).map_err(|_| fail())?;
-        if prerelease.is_some_and(|it| !is_plain(it)) {
-            return Err(fail());
+        match Version::parse(text) {
+            Ok(version) if version.build.is_empty() => Ok(Self(version)),
+            _ => Err(VersionError::NotAVersion(text.chars().take(100).collect())),
         }
-        Ok(Self {
-            numbers,
-            prerelease: prerelease.map(str::to_owned),
-        })
     }
 
     pub fn is_prerelease(&self) -> bool {
-        self.prerelease.is_some()
+        !self.0.pre.is_empty()
     }
 }
 
@@ -67,41 +47,8 @@ fn numbers_of(text: &str) -> Option<Vec<u64>> {
 
 impl fmt::Display for PluginVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [major, minor, patch] = self.numbers;
-        write!(f, "{major}.{minor}.{patch}")?;
-        match &self.prerelease {
-            Some(prerelease) => write!(f, "-{prerelease}"),
-            None => Ok(()),
-        }
+        self.0.fmt(f)
     }
-}
-
-impl Ord for PluginVersion {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        use std::cmp::Ordering;
-        let prerelease = match (&self.prerelease, &other.prerelease) {
-            (None, None) => Ordering::Equal,
-            // A prerelease precedes its release.
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (Some(a), Some(b)) => parts(a).cmp(parts(b)),
-        };
-        self.numbers.cmp(&other.numbers).then(prerelease)
-    }
-}
-
-impl PartialOrd for PluginVersion {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// Numeric identifiers precede alphanumeric ones, and are compared as numbers.
-fn parts(prerelease: &str) -> impl Iterator<Item = (bool, u64, &str)> {
-    prerelease.split('.').map(|it| match it.parse() {
-        Ok(number) => (false, number, ""),
-        Err(_) => (true, 0, it),
-    })
 }
 
 /// The required versions of a plugin.
@@ -131,7 +78,13 @@ impl WantedVersion {
             Self::Exactly(wanted) => wanted == version,
             Self::Latest(numbers) if numbers.is_empty() => true,
             Self::Latest(numbers) => {
-                !version.is_prerelease() && version.numbers.starts_with(numbers)
+                let Version {
+                    major,
+                    minor,
+                    patch,
+                    ..
+                } = version.0;
+                !version.is_prerelease() && [major, minor, patch].starts_with(numbers)
             }
         }
     }

@@ -66,12 +66,10 @@ pub trait ProviderRequest: Send + Sync + Sized + 'static {
         None
     }
 
-    /// The outputs of an object in a response.
     fn outputs(_response: &mut Self::Response) -> Option<&mut Object> {
         None
     }
 
-    /// The objects in a response.
     fn response_objects(response: &mut Self::Response) -> Vec<&mut Object> {
         Self::outputs(response).into_iter().collect()
     }

@@ -240,7 +240,7 @@ impl DisconnectReason for UnknownReason {
 
 /// A response that cannot be decoded leaves the outcome unknown.
 #[test]
-fn whatever_a_plugin_answers_is_an_answer_or_an_error() {
+fn any_reply_of_a_plugin_is_an_answer_or_an_error() {
     let runtime = runtime();
     let server = runtime.block_on(HostileServer::start());
     let provider = RemoteProvider::new(server.connection.clone(), Arc::new(UnknownReason));

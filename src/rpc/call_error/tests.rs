@@ -22,7 +22,7 @@ fn details_cross() {
         },
         Detail::Inputs(vec![InputError {
             path: "rules[0].port".to_owned(),
-            reason: "it is no port".to_owned(),
+            reason: "it is not a port".to_owned(),
         }]),
         Detail::Resource(Some(urn)),
         Detail::Resource(None),

@@ -77,8 +77,8 @@ fn rules(confinement: &Confinement, reach: LimitScope) -> Result<RulesetCreated,
     let mut created = ruleset.scope(scope)?.create()?;
     let read: BitFlags<AccessFs> = AccessFs::ReadFile | AccessFs::ReadDir;
     // No call of Lumi makes a device or a pipe with a name.
-    let made = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeFifo;
-    let write = everything & !AccessFs::Execute & !made;
+    let creations = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeFifo;
+    let write = everything & !AccessFs::Execute & !creations;
     let root = vec![PathBuf::from("/")];
     let readable = confinement.readable.as_ref().unwrap_or(&root);
     let writable = confinement.writable.as_ref().unwrap_or(&root);
@@ -112,8 +112,8 @@ fn rules(confinement: &Confinement, reach: LimitScope) -> Result<RulesetCreated,
 /// The path itself, or its nearest existing parent folder but `/`: landlock rules need existing paths, and
 /// the sandbox above checks the exact path.
 fn existing(path: &Path) -> Option<&Path> {
-    let found = path.ancestors().find(|it| it.exists())?;
-    (found == path || found.parent().is_some()).then_some(found)
+    let ancestor = path.ancestors().find(|it| it.exists())?;
+    (ancestor == path || ancestor.parent().is_some()).then_some(ancestor)
 }
 
 /// The folder in which a path is made. Rules hold for files, not for names: a file that is made later, or removed and

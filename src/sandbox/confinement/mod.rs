@@ -60,7 +60,6 @@ pub enum Network {
     Open,
 }
 
-/// The scope of the limits.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LimitScope {

@@ -14,7 +14,7 @@ const ATTEMPT: &str = "confined:";
 
 /// Attempts of code that escaped V8, one line of output each.
 fn attempt(folder: &Path) -> String {
-    let mut said = String::new();
+    let mut report = String::new();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = |it: &TcpListener| it.local_addr().unwrap().port();
@@ -29,12 +29,12 @@ fn attempt(folder: &Path) -> String {
         programs: false,
     }
     .apply();
-    said.push_str(&format!(
+    report.push_str(&format!(
         "landlock {:?} seccomp {}\n",
         active.landlock, active.seccomp
     ));
     let mut say = |what: &str, is_possible: bool| {
-        said.push_str(&format!("{what}: {is_possible}\n"));
+        report.push_str(&format!("{what}: {is_possible}\n"));
     };
     let reads = |path: &Path| File::open(path).is_ok();
     say("own file", reads(&folder.join("own/code")));
@@ -94,7 +94,7 @@ fn attempt(folder: &Path) -> String {
         io::Error::last_os_error().raw_os_error() != Some(libc::ENOSYS),
     );
     say("threads", std::thread::spawn(|| 1).join().is_ok());
-    said
+    report
 }
 
 fn check(said: &str) {
@@ -148,11 +148,11 @@ fn an_escape_meets_the_limits_of_the_kernel() {
         .arg(format!("{ATTEMPT}{}", folder.path().display()))
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let said = said + &*String::from_utf8_lossy(&output.stderr);
+    let output_text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let output_text = output_text + &*String::from_utf8_lossy(&output.stderr);
     assert!(
-        output.status.success() && said.contains("1 passed"),
-        "{said}"
+        output.status.success() && output_text.contains("1 passed"),
+        "{output_text}"
     );
 }
 
@@ -316,17 +316,17 @@ fn the_folder_around_a_writable_path_is_not_read() {
                 .for_thread()
                 .apply();
             for name in ["out/build", "new/folder"] {
-                let made = base.join(name);
-                if made.exists() {
-                    fs::remove_dir_all(&made).unwrap();
+                let folder_path = base.join(name);
+                if folder_path.exists() {
+                    fs::remove_dir_all(&folder_path).unwrap();
                 }
-                fs::create_dir(&made).unwrap();
-                fs::write(made.join("in"), "new").unwrap();
+                fs::create_dir(&folder_path).unwrap();
+                fs::write(folder_path.join("in"), "new").unwrap();
                 assert_eq!(
-                    fs::read(made.join("in")).is_ok(),
+                    fs::read(folder_path.join("in")).is_ok(),
                     is_read || active.landlock == Enforced::No
                 );
-                fs::remove_dir_all(&made).unwrap();
+                fs::remove_dir_all(&folder_path).unwrap();
             }
             fs::remove_file(base.join("out/file")).unwrap();
             fs::write(base.join("out/file"), "new").unwrap();

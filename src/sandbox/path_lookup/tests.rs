@@ -55,8 +55,8 @@ proptest! {
         let code = |error: &io::Error| error.raw_os_error();
         match (look_up(&path, lookup), facts) {
             (Ok(place), Ok(facts)) => {
-                let found = place.real.symlink_metadata().unwrap();
-                prop_assert_eq!((found.dev(), found.ino()), (facts.dev(), facts.ino()));
+                let real_facts = place.real.symlink_metadata().unwrap();
+                prop_assert_eq!((real_facts.dev(), real_facts.ino()), (facts.dev(), facts.ino()));
                 prop_assert_eq!(place.real.parent().map(|it| it.canonicalize().unwrap()),
                     place.real.parent().map(Path::to_owned));
             }

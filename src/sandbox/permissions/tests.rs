@@ -201,14 +201,14 @@ fn an_entry_is_not_followed() {
     std::os::unix::fs::symlink("/nowhere", project.join("link")).unwrap();
     std::os::unix::fs::symlink(folder.path(), project.join("out")).unwrap();
     let it = sandbox(&PermissionFlags::default(), &project);
-    let found = |path: &str, check| it.find(&project.join(path), check);
-    assert!(found("link", Check::READ_ENTRY).is_ok());
-    assert!(found("out", Check::READ_ENTRY).is_ok());
+    let find = |path: &str, check| it.find(&project.join(path), check);
+    assert!(find("link", Check::READ_ENTRY).is_ok());
+    assert!(find("out", Check::READ_ENTRY).is_ok());
     for path in ["link/", "out/", "out/.", "out/x", "..", "out/.."] {
-        let error = found(path, Check::READ_ENTRY).unwrap_err();
+        let error = find(path, Check::READ_ENTRY).unwrap_err();
         assert!(matches!(error, PathError::Denied(_)), "{path}: {error:?}");
     }
-    assert!(found("link", Check::WRITE_ENTRY).is_err());
+    assert!(find("link", Check::WRITE_ENTRY).is_err());
 }
 
 #[test]

@@ -37,7 +37,6 @@ pub struct Written {
     pub failure: Option<StateError>,
     /// Whether there is a journal to fold into the snapshot.
     pub has_records: bool,
-    /// The id of that journal.
     pub id: Option<String>,
 }
 

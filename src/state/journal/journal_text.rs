@@ -103,7 +103,6 @@ impl<'a> JournalText<'a> {
         })
     }
 
-    /// Reads the next record.
     pub fn next(&mut self, reading: &mut DocumentReader<'_>) -> Result<NextRecord, StateError> {
         let number = self.number + 1;
         let (payload, end) = match frame::read(self.bytes, self.start, number) {

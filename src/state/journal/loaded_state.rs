@@ -147,11 +147,11 @@ impl Files<'_> {
         if header.serial == base.snapshot.serial && header.snapshot == base.checksum {
             return Ok(());
         }
-        let found = match base.snapshot.serial {
+        let snapshot = match base.snapshot.serial {
             0 => "there is none".to_owned(),
             serial => format!("`{}` is number {serial}", self.snapshot_place),
         };
-        let problem = format!("it continues snapshot {}, but {found}", header.serial);
+        let problem = format!("it continues snapshot {}, but {snapshot}", header.serial);
         Err(text.damaged(0, &problem))
     }
 }

@@ -111,9 +111,9 @@ impl KeyDocument {
         let document: Self =
             serde_json::from_slice(bytes).map_err(|error| damaged(error.to_string()))?;
         if document.version != VERSION {
-            let found = document.version;
+            let version = document.version;
             return Err(damaged(format!(
-                "it has version {found}, and this lumi reads version {VERSION}"
+                "it has version {version}, and this lumi reads version {VERSION}"
             )));
         }
         if document.keys.is_empty() {

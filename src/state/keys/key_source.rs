@@ -1,7 +1,7 @@
 //! The source of the key that wraps the keys of stacks.
 
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -85,13 +85,18 @@ fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
         project_path::check(project, path)?;
     }
     fs::create_dir_all(folder)?;
+    // There is no key before it is kept out of Git, on a full disk and after a crash, too.
+    keep_out_of_git(folder)?;
+    put_new(folder, path, text)
+}
+
+/// Creates a file whole or not at all. It has mode 0600 from the beginning, so no process reads a partial key.
+fn put_new(folder: &Path, path: &Path, text: &str) -> std::io::Result<()> {
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
-    // The temporary file has mode 0600 and is moved at the end, so no process reads a partial key.
     file.persist_noclobber(path).map_err(|it| it.error)?;
-    File::open(folder)?.sync_all()?;
-    keep_out_of_git(folder)
+    File::open(folder)?.sync_all()
 }
 
 /// Whether a folder is Lumi's own one of a project.
@@ -105,9 +110,28 @@ fn keep_out_of_git(folder: &Path) -> std::io::Result<()> {
         return Ok(());
     }
     let path = folder.join(".gitignore");
-    match OpenOptions::new().write(true).create_new(true).open(path) {
-        Ok(mut file) => file.write_all(b"*\n"),
+    if path.symlink_metadata().is_ok() {
+        return Ok(());
+    }
+    match put_new(folder, &path, "*\n") {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(error),
+        written => written,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_cannot_be_written_is_kept_out_of_git_before() {
+        let project = tempfile::tempdir().unwrap();
+        let folder = project.path().join(".lumi");
+        // No file system has names of this length.
+        let path = folder.join("k".repeat(300));
+        assert!(make_file(&path, "key").is_err());
+        let text = fs::read_to_string(folder.join(".gitignore")).unwrap();
+        assert_eq!(text, "*\n");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
 }

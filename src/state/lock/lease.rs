@@ -83,7 +83,6 @@ impl Lease {
         self.check(&held)
     }
 
-    /// Renews the lease.
     pub async fn renew(&self) -> Result<(), StateError> {
         let mut held = self.held.lock().await;
         if held.lost.is_none() {

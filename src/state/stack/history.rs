@@ -6,6 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::entry_files::EntryFiles;
 use super::recorded_state;
 use crate::record::RunKind;
 use crate::resource::Stage;
@@ -108,23 +109,15 @@ pub async fn add(
     mut entry: HistoryEntry,
     left: FinalSnapshot<'_>,
 ) -> Result<(), StateError> {
-    let folder = format!("{stack}/{FOLDER}");
-    let numbers = numbers(store, &folder).await?;
+    let files = files(store, stack);
+    let numbers = files.numbers().await?;
     let last = numbers.last().copied().unwrap_or(0);
     entry.number = last + 1;
     // Optional: the run has already succeeded.
     let kept = keep_state(store, stack, last, &left).await;
     entry.state = kept.unwrap_or_default();
     entry.snapshot = Some(left.checksum);
-    let mut bytes = serde_json::to_vec(&entry)
-        .map_err(|error| StateError::Unwritable("the history", error.to_string()))?;
-    bytes.push(b'\n');
-    store.write(&path(&folder, entry.number), bytes).await?;
-    let too_many = (numbers.len() + 1).saturating_sub(KEPT);
-    for &number in &numbers[..too_many] {
-        store.remove(&path(&folder, number)).await?;
-    }
-    Ok(())
+    files.add(&numbers, entry.number, &entry, KEPT).await
 }
 
 /// Keeps the state once for consecutive runs with the same result. Returns the number it is kept
@@ -163,28 +156,16 @@ pub async fn entry(
     stack: &str,
     number: u64,
 ) -> Result<Option<HistoryEntry>, StateError> {
-    let path = path(&format!("{stack}/{FOLDER}"), number);
-    let blob = store.read(&path).await?;
-    Ok(blob.and_then(|it| serde_json::from_slice(&it.bytes).ok()))
+    files(store, stack).read(number).await
 }
 
-/// The newest entry.
 pub async fn newest(store: &dyn Store, stack: &str) -> Result<Option<HistoryEntry>, StateError> {
-    let numbers = numbers(store, &format!("{stack}/{FOLDER}")).await?;
-    match numbers.last() {
-        Some(&number) => entry(store, stack, number).await,
-        None => Ok(None),
-    }
+    files(store, stack).newest().await
 }
 
 /// All entries, the newest first. Unreadable entries are skipped.
 pub async fn list(store: &dyn Store, stack: &str) -> Result<Vec<HistoryEntry>, StateError> {
-    let folder = format!("{stack}/{FOLDER}");
-    let mut entries = Vec::new();
-    for &number in numbers(store, &folder).await?.iter().rev() {
-        entries.extend(entry(store, stack, number).await?);
-    }
-    Ok(entries)
+    files(store, stack).list().await
 }
 
 /// Copies all entries to another stack.
@@ -192,33 +173,14 @@ pub async fn copy(
     (from, from_stack): (&dyn Store, &str),
     (to, to_stack): (&dyn Store, &str),
 ) -> Result<(), StateError> {
-    let (old, new) = (
-        format!("{from_stack}/{FOLDER}"),
-        format!("{to_stack}/{FOLDER}"),
-    );
-    for number in numbers(from, &old).await? {
-        if let Some(blob) = from.read(&path(&old, number)).await? {
-            to.write(&path(&new, number), blob.bytes).await?;
-        }
-    }
-    Ok(())
+    files(from, from_stack).copy_to(&files(to, to_stack)).await
 }
 
 /// Whether no run was ever finished.
 pub async fn is_empty(store: &dyn Store, stack: &str) -> Result<bool, StateError> {
-    Ok(numbers(store, &format!("{stack}/{FOLDER}"))
-        .await?
-        .is_empty())
+    Ok(files(store, stack).numbers().await?.is_empty())
 }
 
-async fn numbers(store: &dyn Store, folder: &str) -> Result<Vec<u64>, StateError> {
-    let names = store.list(folder).await?;
-    let number = |name: &String| name.strip_suffix(".json")?.parse().ok();
-    let mut numbers: Vec<u64> = names.iter().filter_map(number).collect();
-    numbers.sort_unstable();
-    Ok(numbers)
-}
-
-fn path(folder: &str, number: u64) -> String {
-    format!("{folder}/{number:08}.json")
+fn files<'a>(store: &'a dyn Store, stack: &str) -> EntryFiles<'a, HistoryEntry> {
+    EntryFiles::new(store, format!("{stack}/{FOLDER}"), "the history")
 }

@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 
 use lumi_graph::Relocation;
 
+use super::drift_history;
 use super::history;
 use super::history::FinalSnapshot;
 use super::history::HistoryEntry;
@@ -113,7 +114,7 @@ impl LockedStack {
                     recorded_state::replace(&**store, folder, number, &bytes).await?;
                 }
                 Ok(None) => {}
-                Err(_) => store.remove(&recorded_state::path(folder, number)).await?,
+                Err(_) => recorded_state::remove(&**store, folder, number).await?,
             }
         }
         Ok(())
@@ -180,7 +181,9 @@ impl LockedStack {
             target.stack_writer.before_write().await?;
             recorded_state::replace(&*to.store, &to.folder, number, &bytes).await?;
         }
-        history::copy((&*from.store, &from.folder), (&*to.store, &to.folder)).await
+        let (from, to) = ((&*from.store, &*from.folder), (&*to.store, &*to.folder));
+        drift_history::copy(from, to).await?;
+        history::copy(from, to).await
     }
 
     /// Fails if another run may have taken the lock.

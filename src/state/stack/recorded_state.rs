@@ -9,6 +9,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
+use super::numbered_files::NumberedFiles;
 use crate::state_error::StateError;
 use crate::stores::store::Store;
 
@@ -40,13 +41,9 @@ pub async fn keep(
     let Some(bytes) = compressed(snapshot)? else {
         return Ok(false);
     };
-    store.write(&path(stack, number), bytes).await?;
-    let mut numbers = numbers(store, stack).await?;
-    numbers.retain(|&it| it != number);
-    let too_many = (numbers.len() + 1).saturating_sub(KEPT);
-    for &number in &numbers[..too_many] {
-        store.remove(&path(stack, number)).await?;
-    }
+    let files = files(store, stack);
+    let numbers = files.numbers().await?;
+    files.add(&numbers, number, bytes, KEPT).await?;
     Ok(true)
 }
 
@@ -56,29 +53,25 @@ pub async fn read(
     stack: &str,
     number: u64,
 ) -> Result<Option<Vec<u8>>, StateError> {
-    let path = path(stack, number);
-    let Some(blob) = store.read(&path).await? else {
+    let files = files(store, stack);
+    let Some(compressed) = files.read(number).await? else {
         return Ok(None);
     };
     let mut bytes = Vec::new();
-    let mut decoder = GzDecoder::new(&*blob.bytes).take(MAX_UNCOMPRESSED as u64 + 1);
+    let mut decoder = GzDecoder::new(&*compressed).take(MAX_UNCOMPRESSED as u64 + 1);
     let read = decoder.read_to_end(&mut bytes);
     let problem = match read {
         Ok(_) if bytes.len() <= MAX_UNCOMPRESSED => return Ok(Some(bytes)),
         Ok(_) => "it is too large".to_owned(),
         Err(error) => error.to_string(),
     };
-    let place = store.place(&path);
+    let place = store.place(&files.path(number));
     Err(StateError::Damaged { place, problem })
 }
 
 /// The numbers of the entries that have a snapshot.
 pub async fn numbers(store: &dyn Store, stack: &str) -> Result<Vec<u64>, StateError> {
-    let names = store.list(&format!("{stack}/{FOLDER}")).await?;
-    let number = |name: &String| name.strip_suffix(".json.gz")?.parse().ok();
-    let mut numbers: Vec<u64> = names.iter().filter_map(number).collect();
-    numbers.sort_unstable();
-    Ok(numbers)
+    files(store, stack).numbers().await
 }
 
 /// Replaces a kept snapshot, or removes it if the new one is too large.
@@ -89,18 +82,23 @@ pub async fn replace(
     snapshot: &[u8],
 ) -> Result<(), StateError> {
     match compressed(snapshot)? {
-        Some(bytes) => store.write(&path(stack, number), bytes).await,
-        None => store.remove(&path(stack, number)).await,
+        Some(bytes) => files(store, stack).write(number, bytes).await,
+        None => remove(store, stack, number).await,
     }
+}
+
+/// Removes a kept snapshot.
+pub async fn remove(store: &dyn Store, stack: &str, number: u64) -> Result<(), StateError> {
+    files(store, stack).remove(number).await
 }
 
 /// The location of a kept snapshot, for messages.
 pub fn place(store: &dyn Store, stack: &str, number: u64) -> String {
-    store.place(&path(stack, number))
+    store.place(&files(store, stack).path(number))
 }
 
-pub fn path(stack: &str, number: u64) -> String {
-    format!("{stack}/{FOLDER}/{number:08}.json.gz")
+fn files<'a>(store: &'a dyn Store, stack: &str) -> NumberedFiles<'a> {
+    NumberedFiles::new(store, format!("{stack}/{FOLDER}"), ".json.gz")
 }
 
 fn compressed(snapshot: &[u8]) -> Result<Option<Vec<u8>>, StateError> {

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use lumi_graph::Sealer;
 
+use super::drift_history;
+use super::drift_history::DriftEntry;
 use super::history;
 use super::history::HistoryEntry;
 use super::locked_stack::{LockedStack, StackWriter};
@@ -14,12 +16,12 @@ use crate::journal::loaded_state::{Base, Files, LoadedState};
 use crate::journal::snapshot;
 use crate::journal::snapshot::SnapshotId;
 use crate::keys::keyring::Keyring;
-use crate::lock::lease::{Lease, LeaseRenewal, lock_bytes};
-use crate::lock::lock_info::{LockFile, LockInfo};
+use crate::lock::lock_file::LockFile;
+use crate::lock::lock_info::LockInfo;
 use crate::notice::Notice;
 use crate::stack_state::StackState;
 use crate::state_error::StateError;
-use crate::stores::store::{Blob, Store};
+use crate::stores::store::Store;
 
 /// The time for which a lock is valid without being renewed.
 const LEASE: Duration = Duration::from_secs(60);
@@ -190,124 +192,50 @@ impl Stack {
         operation: &str,
         lease: Duration,
     ) -> Result<LockedStack, StateError> {
-        let note = LockInfo::new(owner, operation, lease);
-        let mut notices = Vec::new();
-        let blob = self.take_lock(&note, &mut notices).await?;
-        let lease = Lease::new(
-            Arc::clone(&self.store),
-            self.lock_path(),
-            self.name.clone(),
-            note,
-            blob,
-        );
-        let lease = Arc::new(lease);
-        let renewal = LeaseRenewal::start(Arc::clone(&lease))?;
-        let stack_writer = StackWriter::new(self.clone(), lease);
-        Ok(LockedStack::new(stack_writer, renewal, notices))
+        let taken = self.lock_file("lock").take(owner, operation, lease).await?;
+        let stack_writer = StackWriter::new(self.clone(), taken.lease);
+        Ok(LockedStack::new(stack_writer, taken.renewal, taken.notices))
     }
 
-    async fn take_lock(
-        &self,
-        note: &LockInfo,
-        notices: &mut Vec<Notice>,
-    ) -> Result<Blob, StateError> {
-        let bytes = lock_bytes(&LockFile::Held(note.clone()))?;
-        let path = self.lock_path();
-        for _ in 0..ATTEMPTS {
-            if let Some(blob) = self.store.create(&path, bytes.clone()).await? {
-                return Ok(blob);
-            }
-            let Some((found, file)) = self.read_lock().await? else {
-                continue;
-            };
-            let old = match file {
-                LockFile::Held(old) => Some(old),
-                LockFile::Released { .. } => None,
-            };
-            let why = match &old {
-                Some(old) => Some(self.stale_reason(old, &found).await?),
-                None => None,
-            };
-            if let Some(blob) = self.store.replace(&path, &found, bytes.clone()).await? {
-                if let (Some(note), Some(why)) = (old, why) {
-                    let note = Box::new(note);
-                    notices.push(Notice::TakenOver { note, why });
-                }
-                return Ok(blob);
-            }
-        }
-        let place = self.store.place(&path);
-        Err(StateError::Changed { place })
-    }
-
-    /// Why a lock is void; fails with the holder of a valid lock.
-    async fn stale_reason(&self, note: &LockInfo, blob: &Blob) -> Result<&'static str, StateError> {
-        let now = self.store.now(&format!("{}/clock", self.folder)).await?;
-        note.stale_reason(blob.modified, now)
-            .ok_or_else(|| StateError::Locked {
-                stack: self.name.clone(),
-                note: Box::new(note.clone()),
-            })
-    }
-
-    async fn read_lock(&self) -> Result<Option<(Blob, LockFile)>, StateError> {
-        let path = self.lock_path();
-        let Some(blob) = self.store.read(&path).await? else {
-            return Ok(None);
-        };
-        match serde_json::from_slice(&blob.bytes) {
-            Ok(file) => Ok(Some((blob, file))),
-            Err(error) => Err(StateError::UnreadableLock {
-                place: self.store.place(&path),
-                problem: error.to_string(),
-            }),
+    /// The lock of this name.
+    pub(crate) fn lock_file(&self, name: &str) -> LockFile {
+        LockFile {
+            store: Arc::clone(&self.store),
+            path: format!("{}/{name}", self.folder),
+            clock: format!("{}/clock", self.folder),
+            stack: self.name.clone(),
         }
     }
 
     /// The holder of the lock, void or not.
     pub async fn holder(&self) -> Result<Option<LockInfo>, StateError> {
-        Ok(match self.read_lock().await? {
-            Some((_, LockFile::Held(note))) => Some(note),
-            _ => None,
-        })
+        self.lock_file("lock").holder().await
     }
 
     /// The holder of the lock, if the lock is not void.
     pub async fn busy(&self) -> Result<Option<LockInfo>, StateError> {
-        let Some((blob, LockFile::Held(note))) = self.read_lock().await? else {
-            return Ok(None);
-        };
-        match self.stale_reason(&note, &blob).await {
-            Err(StateError::Locked { note, .. }) => Ok(Some(*note)),
-            Err(error) => Err(error),
-            Ok(_) => Ok(None),
-        }
+        self.lock_file("lock").busy().await
     }
 
     /// Removes a void lock, or with `force` any lock; returns its holder.
     pub async fn unlock(&self, force: bool) -> Result<Option<LockInfo>, StateError> {
-        let found = match self.read_lock().await {
-            Err(StateError::UnreadableLock { .. }) if force => {
-                self.store.remove(&self.lock_path()).await?;
-                return Ok(None);
-            }
-            found => found?,
-        };
-        let Some((blob, LockFile::Held(note))) = found else {
-            return Ok(None);
-        };
-        if !force {
-            self.stale_reason(&note, &blob).await?;
-        }
-        let by = note.token.clone();
-        let tombstone = lock_bytes(&LockFile::Released { by })?;
-        let path = self.lock_path();
-        if self.store.withdraw(&path, &blob, tombstone).await? {
-            Ok(Some(note))
-        } else {
-            let place = self.store.place(&path);
-            Err(StateError::Changed { place })
-        }
+        self.lock_file("lock").remove(force).await
+    }
+
+    /// The entries of the history of drift, the newest first.
+    pub async fn drift_history(&self) -> Result<Vec<DriftEntry>, StateError> {
+        drift_history::list(&*self.store, &self.folder).await
+    }
+
+    /// The newest entry of the history of drift.
+    pub async fn newest_drift_entry(&self) -> Result<Option<DriftEntry>, StateError> {
+        drift_history::newest(&*self.store, &self.folder).await
+    }
+
+    /// Adds an entry to the history of drift, and returns it with its number. Only the holder of the
+    /// [lock of the watch](Self::lock_watch) calls it.
+    pub async fn add_drift_entry(&self, entry: DriftEntry) -> Result<DriftEntry, StateError> {
+        drift_history::add(&*self.store, &self.folder, entry).await
     }
 
     /// The entries of the history, the newest first.
@@ -320,7 +248,6 @@ impl Stack {
         history::entry(&*self.store, &self.folder, number).await
     }
 
-    /// The newest entry of the history.
     pub async fn newest_history_entry(&self) -> Result<Option<HistoryEntry>, StateError> {
         history::newest(&*self.store, &self.folder).await
     }
@@ -370,9 +297,5 @@ impl Stack {
 
     pub(crate) fn journal_path(&self) -> String {
         format!("{}/journal", self.folder)
-    }
-
-    fn lock_path(&self) -> String {
-        format!("{}/lock", self.folder)
     }
 }

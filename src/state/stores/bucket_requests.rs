@@ -86,8 +86,8 @@ mod tests {
                 }
             });
             let is_ok = answer.await.is_ok();
-            let made = count.load(Ordering::SeqCst);
-            assert_eq!(if is_ok { Ok(made) } else { Err(made) }, expected);
+            let requests = count.load(Ordering::SeqCst);
+            assert_eq!(if is_ok { Ok(requests) } else { Err(requests) }, expected);
         }
         let count = AtomicU32::new(0);
         let refused = retried_after(pauses(Duration::ZERO), || async {
@@ -103,15 +103,15 @@ mod tests {
 
     #[tokio::test]
     async fn a_bucket_that_says_nothing_is_given_up() {
-        let asked = AtomicU32::new(0);
+        let requests = AtomicU32::new(0);
         let answer = retried_after(pauses(Duration::ZERO), || {
-            asked.fetch_add(1, Ordering::SeqCst);
+            requests.fetch_add(1, Ordering::SeqCst);
             let silence = std::future::pending::<Result<(), Error>>();
             answered(Duration::from_millis(5), silence)
         });
         let error = answer.await.unwrap_err().to_string();
         assert!(error.contains("the bucket did not answer"), "{error}");
-        assert_eq!(asked.load(Ordering::SeqCst), ATTEMPTS);
+        assert_eq!(requests.load(Ordering::SeqCst), ATTEMPTS);
     }
 
     #[test]

@@ -52,8 +52,8 @@ pub fn problem(scheme: &str, environment: &[(String, String)]) -> Option<String>
 }
 
 fn variable<'a>(environment: &'a [(String, String)], name: &str) -> Option<&'a str> {
-    let found = environment.iter().find(|(key, _)| key == name);
-    found
+    let variable = environment.iter().find(|(key, _)| key == name);
+    variable
         .map(|(_, value)| value.as_str())
         .filter(|it| !it.is_empty())
 }
@@ -210,11 +210,11 @@ mod tests {
     #[test]
     fn half_of_a_key_is_completed() {
         let (id, secret) = (("AWS_ACCESS_KEY_ID", "a"), ("AWS_SECRET_ACCESS_KEY", "b"));
-        let said = |pairs: &[(&str, &str)]| half_of_a_key(&variables(pairs));
-        insta::assert_snapshot!(said(&[id]).unwrap(), @"AWS_ACCESS_KEY_ID is set, and AWS_SECRET_ACCESS_KEY is not; set both");
-        insta::assert_snapshot!(said(&[secret]).unwrap(), @"AWS_SECRET_ACCESS_KEY is set, and AWS_ACCESS_KEY_ID is not; set both");
-        assert_eq!(said(&[id, secret]), None);
-        assert_eq!(said(&[]), None);
+        let fault_of = |pairs: &[(&str, &str)]| half_of_a_key(&variables(pairs));
+        insta::assert_snapshot!(fault_of(&[id]).unwrap(), @"AWS_ACCESS_KEY_ID is set, and AWS_SECRET_ACCESS_KEY is not; set both");
+        insta::assert_snapshot!(fault_of(&[secret]).unwrap(), @"AWS_SECRET_ACCESS_KEY is set, and AWS_ACCESS_KEY_ID is not; set both");
+        assert_eq!(fault_of(&[id, secret]), None);
+        assert_eq!(fault_of(&[]), None);
     }
 
     #[test]
@@ -226,25 +226,25 @@ mod tests {
             assert_eq!(without_credentials(scheme, &[], metadata), None, "{scheme}");
         }
         drop(listener);
-        let found = |scheme, pairs: &[(&str, &str)]| {
+        let fault_of = |scheme, pairs: &[(&str, &str)]| {
             without_credentials(scheme, &variables(pairs), metadata)
         };
-        insta::assert_snapshot!(found("s3", &[("AWS_REGION", "eu")]).unwrap(), @r#"there are no credentials: AWS_ACCESS_KEY_ID, AWS_WEB_IDENTITY_TOKEN_FILE and AWS_CONTAINER_CREDENTIALS_* are not set, and this machine has no metadata service of a cloud (127.0.0.1); set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; for a profile, a role or single sign-on, run `eval "$(aws configure export-credentials --format env)"`"#);
-        insta::assert_snapshot!(found("gs", &[("HOME", "/nowhere")]).unwrap(), @"there are no credentials: GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_SERVICE_ACCOUNT are not set, and there is no login of `gcloud auth application-default`, and this machine has no metadata service of a cloud (127.0.0.1); set GOOGLE_APPLICATION_CREDENTIALS to the path of a key, or run `gcloud auth application-default login`");
-        insta::assert_snapshot!(found("az", &[("AZURE_STORAGE_ACCOUNT_NAME", "a")]).unwrap(), @"there are no credentials: no AZURE_… variable has credentials, and this machine has no metadata service of a cloud (127.0.0.1); set AZURE_STORAGE_ACCOUNT_KEY, or AZURE_USE_AZURE_CLI=true after `az login`");
-        assert_eq!(found("s3", &[("AWS_ACCESS_KEY_ID", "x")]), None);
+        insta::assert_snapshot!(fault_of("s3", &[("AWS_REGION", "eu")]).unwrap(), @r#"there are no credentials: AWS_ACCESS_KEY_ID, AWS_WEB_IDENTITY_TOKEN_FILE and AWS_CONTAINER_CREDENTIALS_* are not set, and this machine has no metadata service of a cloud (127.0.0.1); set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; for a profile, a role or single sign-on, run `eval "$(aws configure export-credentials --format env)"`"#);
+        insta::assert_snapshot!(fault_of("gs", &[("HOME", "/nowhere")]).unwrap(), @"there are no credentials: GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_SERVICE_ACCOUNT are not set, and there is no login of `gcloud auth application-default`, and this machine has no metadata service of a cloud (127.0.0.1); set GOOGLE_APPLICATION_CREDENTIALS to the path of a key, or run `gcloud auth application-default login`");
+        insta::assert_snapshot!(fault_of("az", &[("AZURE_STORAGE_ACCOUNT_NAME", "a")]).unwrap(), @"there are no credentials: no AZURE_… variable has credentials, and this machine has no metadata service of a cloud (127.0.0.1); set AZURE_STORAGE_ACCOUNT_KEY, or AZURE_USE_AZURE_CLI=true after `az login`");
+        assert_eq!(fault_of("s3", &[("AWS_ACCESS_KEY_ID", "x")]), None);
         assert_eq!(
-            found("gs", &[("GOOGLE_APPLICATION_CREDENTIALS", "x")]),
+            fault_of("gs", &[("GOOGLE_APPLICATION_CREDENTIALS", "x")]),
             None
         );
-        assert_eq!(found("az", &[("AZURE_STORAGE_ACCOUNT_KEY", "x")]), None);
-        assert!(found("s3", &[("AWS_ACCESS_KEY_ID", "")]).is_some());
+        assert_eq!(fault_of("az", &[("AZURE_STORAGE_ACCOUNT_KEY", "x")]), None);
+        assert!(fault_of("s3", &[("AWS_ACCESS_KEY_ID", "")]).is_some());
         let home = tempfile::tempdir().unwrap();
         let gcloud = home.path().join(".config/gcloud");
         std::fs::create_dir_all(&gcloud).unwrap();
         std::fs::write(gcloud.join("application_default_credentials.json"), "{}").unwrap();
         assert_eq!(
-            found("gs", &[("HOME", home.path().to_str().unwrap())]),
+            fault_of("gs", &[("HOME", home.path().to_str().unwrap())]),
             None
         );
     }

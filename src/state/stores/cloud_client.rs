@@ -297,13 +297,13 @@ mod tests {
         let store = azure(port, &[("AZURE_ALLOW_HTTP", "true")]);
         let blob = store.read("stack").await.unwrap().unwrap();
         assert_eq!(blob.bytes, b"ok");
-        let asked = first.recv().unwrap();
-        assert!(asked.contains("authorization: bearer t0ken"), "{asked}");
+        let request = first.recv().unwrap();
+        assert!(request.contains("authorization: bearer t0ken"), "{request}");
         for path in ["/1", "/2", "/3"] {
-            let asked = second.recv().unwrap();
-            assert!(asked.starts_with(&format!("get {path} ")), "{asked}");
-            assert!(!asked.contains("t0ken"), "{asked}");
-            assert!(!asked.contains("x-ms-"), "{asked}");
+            let request = second.recv().unwrap();
+            assert!(request.starts_with(&format!("get {path} ")), "{request}");
+            assert!(!request.contains("t0ken"), "{request}");
+            assert!(!request.contains("x-ms-"), "{request}");
         }
     }
 

@@ -97,16 +97,16 @@ impl CloudStore {
 
     async fn get_within(&self, path: &Path, limit: u64) -> Result<Option<Blob>, StateError> {
         // The connection may also be lost while the body is read.
-        let found = retried_after(pauses(self.pause), || async {
-            let found = answered(ANSWER_TIME, self.objects.get(path)).await?;
-            let meta = found.meta.clone();
+        let blob = retried_after(pauses(self.pause), || async {
+            let object = answered(ANSWER_TIME, self.objects.get(path)).await?;
+            let meta = object.meta.clone();
             if meta.size > limit {
                 return Ok(None);
             }
-            let bytes = answered(answer_time(meta.size), found.bytes()).await?;
+            let bytes = answered(answer_time(meta.size), object.bytes()).await?;
             Ok(Some((meta, bytes)))
         });
-        match found.await {
+        match blob.await {
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(self.failed("read", path, error)),
             Ok(None) => {
@@ -143,8 +143,8 @@ impl CloudStore {
             Err(
                 Error::AlreadyExists { .. } | Error::Precondition { .. } | Error::NotFound { .. },
             ) => {
-                let found = self.get(path).await?;
-                Ok(found.filter(|it| it.bytes == bytes))
+                let blob = self.get(path).await?;
+                Ok(blob.filter(|it| it.bytes == bytes))
             }
             Err(error) => Err(self.failed("write", path, error)),
         }
@@ -160,12 +160,12 @@ impl CloudStore {
     /// Lists the direct children of a path: objects, then folders.
     async fn children(&self, folder: &Path) -> Result<(Vec<Path>, Vec<Path>), StateError> {
         let failed = |error| self.failed("list", folder, error);
-        let found = self
+        let listing = self
             .retried(|| self.objects.list_with_delimiter(Some(folder)))
             .await;
-        let found = found.map_err(failed)?;
-        let objects = found.objects.into_iter().map(|it| it.location).collect();
-        Ok((objects, found.common_prefixes))
+        let listing = listing.map_err(failed)?;
+        let objects = listing.objects.into_iter().map(|it| it.location).collect();
+        Ok((objects, listing.common_prefixes))
     }
 
     /// The segments of the logs at a path: the name of the log, the segment's number and its path,

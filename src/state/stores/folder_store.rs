@@ -367,7 +367,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_read_is_not_written() {
+    fn unreadable_files_are_not_written() {
         assert!(check_size(MAX_SIZE).is_ok());
         let refused = check_size(MAX_SIZE + 1).unwrap_err();
         assert_eq!(refused.to_string(), "it is larger than 2048 MiB");

@@ -247,8 +247,8 @@ proptest! {
             let states = states(&records);
             // A run without effective records is not written.
             let mut possible = states.iter().enumerate();
-            let found = possible.any(|(len, it)| *it == state && (len >= acknowledged || len <= 1 && acknowledged <= 1));
-            assert!(found, "{state:?}");
+            let is_possible = possible.any(|(len, it)| *it == state && (len >= acknowledged || len <= 1 && acknowledged <= 1));
+            assert!(is_possible, "{state:?}");
         });
     }
 }

@@ -109,6 +109,7 @@ fn an_import_says_what_is_wrong() {
             ),
             message("\"id\":\"/z\",", ""),
             message("\"lastSerial\":9", "\"lastSerial\":3"),
+            message("\"lastSerial\":9", "\"lastSerial\":18446744073709551615"),
             message("\"serial\":9", "\"serial\":1"),
             message(",\"value\":\"hunter2\"", ""),
             message("\"finished\":true", "\"finished\":true,\"news\":1"),
@@ -122,6 +123,7 @@ fn an_import_says_what_is_wrong() {
         the document cannot be imported: `s.json`: resources depend on each other in a loop: `urn:lumi:dev::web::index::std:fs:File::z` -> `urn:lumi:dev::web::index::std:fs:File::z`
         the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` has no id, and a provider manages it
         the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::b` has serial 4, but the last serial given out is 3
+        the document cannot be imported: `s.json`: 18446744073709551615 is given as the last number that was given out, and numbers end at 9007199254740992
         the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` has serial 1, which another resource has too
         the document cannot be imported: `s.json`: `password` in the outputs of `urn:lumi:dev::web::index::std:fs:File::a` is unknown or a masked secret; write its value
         the document cannot be imported: `s.json`: unknown field `news`, expected one of `snapshot`, `export`, `by`, `project`, `stack`, `serial`, `journal`, `lastRun`, `finished`, `lastSerial`, `lastOperation`, `outputs`, `modules`, `configurations`, `pending`, `resources`, `checksum` at line 2 column 96
@@ -155,7 +157,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_records_come_to_is_read_again(records in any_records()) {
+    fn any_state_of_records_is_read_back(records in any_records()) {
         wait(async {
             let project = Project::new();
             let stack = project.stack();

@@ -220,3 +220,19 @@ fn a_lock_makes_no_stack() {
         assert_eq!(names().await, [""; 0]);
     });
 }
+
+#[test]
+fn a_watch_and_a_deployment_hold_locks_beside_each_other() {
+    wait(async {
+        let project = Project::new();
+        let stack = project.stack();
+        let watch = stack.lock_watch("alice").await.unwrap();
+        let error = stack.lock_watch("bob").await.err().unwrap();
+        assert!(matches!(error, StateError::Watched { .. }), "{error}");
+        let locked = stack.lock("alice", "up").await.unwrap();
+        locked.unlock().await.unwrap();
+        watch.unlock().await.unwrap();
+        let watch = stack.lock_watch("bob").await.unwrap();
+        assert!(watch.notices().is_empty());
+    });
+}

@@ -143,13 +143,13 @@ async fn every_request_to_a_bucket_is_made_again_when_its_connection_is_lost() {
         store.write("a/file", bytes("one")).await.unwrap();
         assert_eq!(store.read("a/file").await.unwrap().unwrap().bytes, b"one");
 
-        let made = store.create("a/lock", bytes("mine")).await.unwrap();
-        let made = made.expect("the object is this process's own");
+        let version = store.create("a/lock", bytes("mine")).await.unwrap();
+        let version = version.expect("the object is this process's own");
         let taken = store.create("a/lock", bytes("theirs")).await.unwrap();
         assert!(taken.is_none(), "{loss:?}");
-        let renewed = store.replace("a/lock", &made, bytes("renewed")).await;
+        let renewed = store.replace("a/lock", &version, bytes("renewed")).await;
         let renewed = renewed.unwrap().expect("the lock is held");
-        let stale = store.replace("a/lock", &made, bytes("stale")).await;
+        let stale = store.replace("a/lock", &version, bytes("stale")).await;
         assert!(stale.unwrap().is_none(), "{loss:?}");
         assert!(
             store
@@ -159,7 +159,7 @@ async fn every_request_to_a_bucket_is_made_again_when_its_connection_is_lost() {
         );
         assert!(
             !store
-                .withdraw("a/lock", &made, bytes("again"))
+                .withdraw("a/lock", &version, bytes("again"))
                 .await
                 .unwrap()
         );

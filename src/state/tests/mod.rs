@@ -2,6 +2,7 @@
 
 mod damage;
 mod documents;
+mod drift_history;
 mod faulty_store;
 mod format;
 mod locks;

@@ -8,9 +8,9 @@ use lumi_graph::{Dependency, Value};
 use super::samples::{object, resource, urn};
 
 fn made(serial: u64, name: &str) -> Resource {
-    let mut made = resource(serial, name);
-    made.id = Some(format!("o-{serial}"));
-    made
+    let mut resource = resource(serial, name);
+    resource.id = Some(format!("o-{serial}"));
+    resource
 }
 
 fn state(resources: impl IntoIterator<Item = Resource>) -> StackState {

@@ -126,8 +126,8 @@ fn children_have_the_type_of_their_parent_in_their_urns() {
     let renamed = state.rename(&urn(SITE), &new).unwrap();
     let child = urn("urn:lumi:dev::web::index$acme:web:Docs::std:fs:File::page");
     assert_eq!(renamed[1], (urn(PAGE), child.clone()));
-    let found = state.resources.values().find(|it| it.urn == child).unwrap();
-    assert_eq!(found.parent, Some(new));
+    let renamed_child = state.resources.values().find(|it| it.urn == child).unwrap();
+    assert_eq!(renamed_child.parent, Some(new));
 }
 
 #[test]
@@ -135,8 +135,8 @@ fn a_module_names_the_parent() {
     let mut state = state();
     let new = urn("urn:lumi:dev::web::index$acme:web:Site::std:fs:File::note");
     state.rename(&urn(NOTE), &new).unwrap();
-    let found = state.resources.values().find(|it| it.urn == new).unwrap();
-    assert_eq!(found.parent, Some(urn(SITE)));
+    let renamed_note = state.resources.values().find(|it| it.urn == new).unwrap();
+    assert_eq!(renamed_note.parent, Some(urn(SITE)));
 }
 
 #[test]

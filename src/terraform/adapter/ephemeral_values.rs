@@ -159,7 +159,7 @@ mod tests {
     fn object(json: &str) -> Object {
         match Value::from_json(json) {
             Ok(Value::Object(members)) => members,
-            other => panic!("{other:?} is no object"),
+            other => panic!("{other:?} is not an object"),
         }
     }
 

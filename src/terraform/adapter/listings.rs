@@ -57,7 +57,7 @@ impl TerraformProvider {
         let ObjectAnswer { id, outputs, data } =
             object_answer(&self.session, type_name, schema, found, &[])?;
         let state = ReadState {
-            // An object that has neither an id nor an identity cannot be told from others.
+            // An object that has neither an id nor an identity cannot be distinguished from others.
             id: Some(id).filter(|it| it != "-").unwrap_or_default(),
             inputs,
             outputs,

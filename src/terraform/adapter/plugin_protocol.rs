@@ -68,7 +68,7 @@ impl TerraformPluginProtocol {
         }
     }
 
-    /// With the full addresses of packages from registries, which providers are told with moved objects.
+    /// With the full addresses of packages from registries, which providers get with moved objects.
     pub fn with_addresses(self, addresses: BTreeMap<PackageName, String>) -> Self {
         Self { addresses, ..self }
     }

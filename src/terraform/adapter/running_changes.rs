@@ -15,7 +15,7 @@ pub struct RunningChanges {
 pub struct RunningChange<'c>(&'c RunningChanges);
 
 impl RunningChanges {
-    /// Counts a change, unless the provider was told to stop.
+    /// Counts a change, unless the provider has to stop.
     pub fn begin(&self) -> Result<RunningChange<'_>, ProviderError> {
         // Counted first: a stop sees the change, or the change sees the stop.
         self.running.fetch_add(1, Ordering::SeqCst);

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_programs_needs_a_permission() {
+    fn attributes_that_run_programs_need_a_permission() {
         let checked = |name: &str, json: &str| {
             let Value::Object(arguments) = Value::from_json(json).unwrap() else {
                 panic!("no object");

@@ -28,7 +28,7 @@ use super::prepared_plans::PreparedPlans;
 use super::running_changes::RunningChanges;
 use super::token::resource_name;
 
-/// How often a provider is told to stop while changes are under way.
+/// The maximum number of requests that a provider stop, while changes are under way.
 const STOPS: u32 = 20;
 
 const BETWEEN_STOPS: Duration = Duration::from_millis(100);

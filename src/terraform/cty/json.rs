@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_found_by_its_place() {
+    fn values_of_another_type_are_located() {
         let of = Type::object([("a", Type::list(Type::Number))]);
         let error = read_text(r#"{"a":[1,"x"]}"#, &of).unwrap_err();
         assert_eq!(error.to_string(), "`a[1]`: a number is required");

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_json_is_refused() {
+    fn texts_that_are_not_json_are_refused() {
         let deep = "[".repeat(100_000);
         for text in [
             "",

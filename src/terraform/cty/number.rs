@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn texts_that_are_not_numbers_are_refused() {
         let long = "1".repeat(MAX_DIGITS + 1);
         for text in [
             "",

@@ -90,7 +90,6 @@ fn value(of: &Type, with_unknown: bool) -> BoxedStrategy<Value> {
     }
 }
 
-/// Types, each with a value of it.
 pub fn typed<V: Fn(&Type) -> BoxedStrategy<Value> + 'static>(
     types: impl Strategy<Value = Type> + 'static,
     values: V,

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_type_is_refused() {
+    fn texts_that_are_not_types_are_refused() {
         for json in [
             "",
             "1",

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_provider_that_closes_its_connection_is_not_said_to_have_ended() {
+    async fn a_provider_that_closes_its_connection_is_not_reported_as_ended() {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("socket");
         let listener = UnixListener::bind(&socket).unwrap();

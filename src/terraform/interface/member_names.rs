@@ -83,7 +83,7 @@ fn members<'n>(
 }
 
 /// `s3_bucket` is `S3Bucket`.
-fn pascal(name: &str) -> String {
+pub fn pascal(name: &str) -> String {
     let mut name = identifier(name);
     if let Some(first) = name.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -92,7 +92,7 @@ fn pascal(name: &str) -> String {
 }
 
 /// The name as an identifier of JavaScript.
-fn identifier(name: &str) -> String {
+pub fn identifier(name: &str) -> String {
     let mut name = program_name(name);
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
     if !name.chars().all(is_part) {

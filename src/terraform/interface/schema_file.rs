@@ -15,7 +15,6 @@ use crate::tfplugin6::get_provider_schema::Response;
 /// Another number stands for another layout.
 const MAGIC: &DescriptionMagic = b"lumi schemas 3\n\0";
 
-/// The kind of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i32)]
 pub enum SchemaKind {
@@ -100,7 +99,6 @@ impl SchemaFile {
     }
 }
 
-/// All schemas of an answer.
 fn parts(answer: &Response) -> Vec<DescriptionPart<'_>> {
     let alone = [
         (SchemaKind::Provider, "", answer.provider.as_slice()),

@@ -37,7 +37,6 @@ const WORDS: [&str; 24] = [
     "zone",
 ];
 
-/// The name of a resource.
 pub fn resource_name(at: usize) -> String {
     let word = |it: usize| WORDS[it % WORDS.len()];
     format!(

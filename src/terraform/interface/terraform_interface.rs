@@ -1,5 +1,6 @@
 //! The package of a provider.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lumi_graph::{
@@ -12,6 +13,7 @@ use crate::cty::Type;
 use crate::schema::{self, Block, Schema};
 use crate::tfplugin6;
 
+use super::member_modules::modules;
 use super::member_names;
 use super::object_types::{Direction, deprecation, object_type, property_type};
 use super::schema_file::{SchemaFile, SchemaKind};
@@ -20,6 +22,8 @@ use super::schema_file::{SchemaFile, SchemaKind};
 pub struct TerraformInterface {
     file: SchemaFile,
     members: PackageMembers,
+    /// The word that most of its types begin with.
+    prefix: String,
 }
 
 impl TerraformInterface {
@@ -31,19 +35,27 @@ impl TerraformInterface {
         let of_data = names(SchemaKind::DataSource);
         let ephemeral = names(SchemaKind::Ephemeral);
         let functions = names(SchemaKind::Function);
-        let prefix = member_names::prefix(classes.iter().chain(&of_data).copied());
+        let prefix = member_names::prefix(classes.iter().chain(&of_data).copied()).to_owned();
         let members = PackageMembers {
             package: package.to_owned(),
             version: version.to_owned(),
             description: String::new(),
-            resources: member_names::classes(classes.iter().copied(), prefix, token("resources")),
-            data: member_names::functions(of_data.iter().copied(), prefix, token("data")),
-            ephemeral: member_names::classes(ephemeral.iter().copied(), prefix, token("ephemeral")),
+            resources: member_names::classes(classes.iter().copied(), &prefix, token("resources")),
+            data: member_names::functions(of_data.iter().copied(), &prefix, token("data")),
+            ephemeral: member_names::classes(
+                ephemeral.iter().copied(),
+                &prefix,
+                token("ephemeral"),
+            ),
             functions: member_names::functions(functions.iter().copied(), "", token("functions")),
             has_positional_functions: true,
             ..PackageMembers::default()
         };
-        Self { file, members }
+        Self {
+            file,
+            members,
+            prefix,
+        }
     }
 
     /// The name of a schema that a token stands for.
@@ -75,6 +87,10 @@ fn failed(error: impl ToString) -> InterfaceError {
 impl PackageInterface for TerraformInterface {
     fn members(&self) -> &PackageMembers {
         &self.members
+    }
+
+    fn modules(&self) -> BTreeMap<String, PackageMembers> {
+        modules(&self.members, &self.prefix)
     }
 
     fn fingerprint(&self) -> String {

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ignored_is_as_before() {
+    fn ignored_attributes_keep_their_values() {
         let text = |value: &Value, at: usize| match value.attribute("rules") {
             Value::List(rules) => rules[at].attribute("max_size"),
             other => panic!("{other:?}"),

@@ -43,7 +43,6 @@ impl AnswerKey {
     }
 }
 
-/// The digest of a provider, by its address, and its configuration.
 pub fn provider_digest(address: &str, configuration: &[u8]) -> [u8; 32] {
     digest(&[0; 32], &[address.as_bytes()], configuration)
 }

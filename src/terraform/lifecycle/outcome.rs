@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_exists_is_kept() {
+    fn existing_objects_are_kept() {
         let nothing = Object::default();
         let old = object(Value::string("old"));
         let new = object(Value::string("new"));

@@ -14,7 +14,7 @@ use crate::tfplugin6::{self as wire, ClientCapabilities};
 
 use super::call_failure::CallFailure;
 
-/// The version of Terraform that providers are told: some offer what they have only from a version
+/// The version of Terraform that providers see: some offer what they have only from a version
 /// on.
 pub const TERRAFORM_VERSION: &str = "1.13.0";
 

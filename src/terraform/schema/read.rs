@@ -13,7 +13,6 @@ use crate::{tfplugin5, tfplugin6};
 use super::block::{Attribute, AttributeKind, Block, NestedBlock, Nesting, Schema};
 use super::schemas::SchemaError;
 
-/// Reads one schema.
 pub fn read(version: ProtocolVersion, bytes: &[u8]) -> Result<Schema, SchemaError> {
     let broken = |_| SchemaError::Unreadable;
     match version {

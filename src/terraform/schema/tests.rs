@@ -76,7 +76,7 @@ fn one(name: &str, value: Value) -> Value {
 }
 
 #[test]
-fn what_is_not_configured_stays_as_it_was() {
+fn unconfigured_attributes_keep_their_values() {
     let block = block(&entry(), &[]);
     let prior = element("a", text("i-1"));
     let config = element("b", Value::Null);
@@ -156,7 +156,7 @@ fn elements_of_sets_have_the_partners_that_they_may_come_from() {
 }
 
 #[test]
-fn what_a_configuration_had_set_is_not_kept_with_it() {
+fn attributes_removed_from_the_configuration_are_not_kept() {
     let inner = [
         ("name", attribute("o", Type::String)),
         ("id", attribute("c", Type::String)),

@@ -47,7 +47,7 @@ fn raw(given: &ProgramValue, of: &Type, path: &Path, collector: &mut Collector) 
         ProgramValue::Bool(it) => Value::Bool(*it),
         ProgramValue::Number(it) => match Number::from_program(*it) {
             Some(number) => Value::Number(number),
-            None => collector.refuse(path, "it is no number"),
+            None => collector.refuse(path, "it is not a number"),
         },
         ProgramValue::String(it) => Value::string(it.as_str()),
         ProgramValue::Secret(inner) => {

@@ -13,7 +13,6 @@ use super::provider_reference::ProviderReference;
 use super::state_file::{InstanceKey, StateObject};
 use super::state_file_error::StateFileError;
 
-/// The resource that an instance is of.
 struct Resource<'j, 'a> {
     members: Members<'j, 'a>,
     /// The address of its module, which ends with a dot unless it is empty.

@@ -107,8 +107,8 @@ impl Provider for World {
     }
 
     /// `key`, `place` and `title` replace. A slot, a place and a title have room for a single object;
-    /// an object with a slot is deleted before its replacement wherever that is, and nothing is said
-    /// about titles. Deletion comes first by convention alone with `custom`.
+    /// an object with a slot is deleted before its replacement wherever that is, and titles have
+    /// no such rule. Deletion comes first by convention alone with `custom`.
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         self.check_data(&request.target, &request.id);
         self.lock().questions += 1;

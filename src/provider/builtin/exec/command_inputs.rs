@@ -4,7 +4,6 @@ use crate::builtin::input_reader::InputReader;
 use crate::{InputFailure, ProviderError};
 use lumi_graph::{Object, Value};
 
-/// The type of commands.
 pub const TYPE: &str = "std:exec:Command";
 
 /// The program that runs commands given as text.
@@ -103,7 +102,6 @@ impl CommandInputs {
         }
     }
 
-    /// The command for an action.
     pub fn arguments(&self, action: Action) -> Option<&Vec<String>> {
         match action {
             Action::Create => Some(&self.create),

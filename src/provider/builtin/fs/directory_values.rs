@@ -34,7 +34,6 @@ pub fn path(inputs: &Object) -> Result<String, ProviderError> {
     Ok(normal(path))
 }
 
-/// The files in outputs.
 pub fn files(outputs: &Object) -> Hashes {
     let files = outputs.get("files").and_then(Value::as_object);
     let files = files.into_iter().flatten();

@@ -6,7 +6,6 @@ use lumi_graph::{Asset, Object, Value};
 
 use super::place::{check_path, normal};
 
-/// The type of files.
 pub const TYPE: &str = "std:fs:File";
 
 const DEFAULT_MODE: u32 = 0o644;

@@ -14,7 +14,6 @@ use super::written_files::{WriteRecord, Written};
 /// SHA-256 of files by their relative path, with `/` as the separator.
 pub type Hashes = BTreeMap<String, String>;
 
-/// A desired file.
 #[derive(Clone, Debug)]
 pub struct DesiredFile {
     pub content: Content,

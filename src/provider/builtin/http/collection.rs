@@ -14,7 +14,6 @@ use super::request::Request;
 
 /// The most objects of a collection.
 pub const MOST: usize = 10_000;
-/// The most pages of a collection.
 const MOST_PAGES: usize = 1_000;
 /// The most bytes of all pages together.
 const MOST_BYTES: usize = 64 << 20;
@@ -325,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_is_explained() {
+    fn an_answer_that_is_not_a_list_is_explained() {
         let no = |place: &str, page| items(place, page).unwrap_err();
         let url = "http://a.test/x";
         insta::assert_snapshot!(no(url, r#"{"a": [], "b": []}"#), @"the answer is not a list of objects: say where the list is by a JSON pointer after the URL, such as `#items=/data`");

@@ -69,7 +69,7 @@ fn of_origin((origin, headers): (&String, &Value)) -> Result<(String, HeaderMap)
     let url = Url::parse(origin).ok().filter(Url::has_host);
     let url = url.ok_or_else(|| wrong("one of its names is not an origin"))?;
     let Value::Object(members) = headers else {
-        return Err(wrong("the headers of an origin are no object"));
+        return Err(wrong("the headers of an origin are not an object"));
     };
     let header = |(name, value): (&String, &Value)| {
         let name = HeaderName::from_bytes(name.as_bytes()).ok()?;

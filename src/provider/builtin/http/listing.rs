@@ -24,7 +24,6 @@ const TIMEOUT: Duration = Duration::from_secs(300);
 /// The input that tells objects of different collections apart.
 const IDENTIFYING: &[&str] = &["create.url"];
 
-/// Lists collections.
 pub struct CollectionListing<'r> {
     pub client: &'r RetryingClient,
     pub context: &'r ProviderContext,

@@ -7,7 +7,6 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// A received request.
 #[derive(Clone, Debug)]
 pub struct ReceivedRequest {
     pub method: String,

@@ -12,7 +12,6 @@ pub fn written(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-/// Parses the time in an output.
 pub fn parsed(outputs: &Object, name: &str) -> Option<DateTime<Utc>> {
     outputs.get(name).and_then(Value::as_str)?.parse().ok()
 }

@@ -27,7 +27,6 @@ pub trait CertificateKind: Sized + Send + 'static {
     fn sign(self, start: DateTime<Utc>) -> Result<Signed, ProviderError>;
 }
 
-/// A signed certificate.
 pub struct Signed {
     pub pem: String,
     /// In lower-case hex.

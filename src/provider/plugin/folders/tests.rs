@@ -149,13 +149,20 @@ fn stores_of_pulumi_are_looked_at() {
     let source = folder.path().join("pulumi/resource-gcp-v1.0.0");
     fs::create_dir_all(&source).unwrap();
     fs::write(source.join("PulumiPlugin.yaml"), "runtime: nodejs\n").unwrap();
-    let error = folders.find(&name("gcp"), &ANY).unwrap_err().to_string();
-    let error = error.replace(&folder.path().display().to_string(), "[folder]");
-    insta::assert_snapshot!(error, @"the plugin `gcp` in [folder]/pulumi/resource-gcp-v1.0.0 is \
-                                     not an executable but a program (PulumiPlugin.yaml) that \
-                                     Pulumi would run with its language; build an executable of \
-                                     it, or put a script `pulumi-resource-gcp` that starts it on \
-                                     PATH");
+    let found = folders.find(&name("gcp"), &ANY).unwrap();
+    assert_eq!(found.program, source.join("PulumiPlugin.yaml"));
+    // The folder of a program can be named by its path, and an executable in it comes first.
+    let by_path = PluginSource::Path(source.clone());
+    let found = folders.find(&name("gcp"), &by_path).unwrap();
+    assert_eq!(
+        (found.kind, found.program),
+        (PluginKind::Pulumi, source.join("PulumiPlugin.yaml"))
+    );
+    let program = source.join("pulumi-resource-gcp");
+    executable(&program);
+    for place in [&ANY, &by_path] {
+        assert_eq!(folders.find(&name("gcp"), place).unwrap().program, program);
+    }
 }
 
 #[test]

@@ -148,7 +148,6 @@ impl Keyring {
         Ok(())
     }
 
-    /// The key document in the store.
     pub(super) fn stored_document(&self) -> Result<Option<KeyDocument>, KeyError> {
         let blob = self.0.content.lock().stored.clone().flatten();
         let Inner { store, path, .. } = &*self.0;

@@ -61,7 +61,7 @@ fn length(form: Form<'_>) -> Option<i64> {
 
 fn read_bound(reader: &mut Reader<'_>) -> Result<Option<Bound>, ValueError> {
     if reader.next()? != Form::Array(2) {
-        return Err(ValueError::new("a limit of a number is no pair"));
+        return Err(ValueError::new("a limit of a number is not a pair"));
     }
     let form = reader.next()?;
     let is_inclusive = reader.next()? == Form::Bool(true);

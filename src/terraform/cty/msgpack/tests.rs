@@ -98,7 +98,7 @@ fn objects_have_exactly_their_attributes() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn values_of_another_type_are_refused() {
     let list = Type::list(Type::String);
     for (message, of) in [
         (&[][..], &list),

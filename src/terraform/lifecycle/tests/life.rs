@@ -252,7 +252,7 @@ async fn a_run_takes_what_the_preview_was_answered() {
     let planned = preview.plan(&request(&wanted)).await.unwrap();
     drop(preview);
 
-    // The run has another process, which is told to end: it answers nothing any more.
+    // The run has another process, which has to end: it answers nothing any more.
     let run = session(program).await.with_answers(kept);
     let controller = run.client().process().connection().clone();
     let _ = GrpcControllerClient::new(controller).shutdown(()).await;

@@ -338,7 +338,7 @@ async fn unknown_types_and_functions_are_explained() {
 
 /// A command gets what the one before it has printed, so it may print that, too.
 #[tokio::test]
-async fn what_follows_a_secret_output_is_secret() {
+async fn outputs_after_a_secret_one_are_secret() {
     let inputs = |end: &str| {
         let shout = format!("echo \"$LUMI_COMMAND_STDOUT\" | tr a-z A-Z; exit {end}");
         object([

@@ -388,7 +388,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn whatever_the_world_does_runs_converge(
+    fn runs_converge_after_any_change_of_the_world(
         steps in prop::collection::vec(
             (
                 prop::collection::btree_map("[ab]|[xy]/[ab]", "[12]", 0..4),

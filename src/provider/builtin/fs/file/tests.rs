@@ -382,7 +382,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_the_world_does_runs_converge(edits in edits()) {
+    fn runs_converge_after_any_change_of_the_world(edits in edits()) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
             let bed = Testbed::new(TYPE);

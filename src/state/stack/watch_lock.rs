@@ -1,0 +1,46 @@
+//! The lock of the one process that watches a stack for drift.
+
+use std::time::Duration;
+
+use super::stack::Stack;
+use crate::lock::lease::LeaseRenewal;
+use crate::lock::lock_file::LockFile;
+use crate::notice::Notice;
+use crate::state_error::StateError;
+
+/// The time for which the lock is valid without being renewed.
+const LEASE: Duration = Duration::from_secs(60);
+
+/// Held while a stack is watched. Deployments do not wait for it.
+pub struct WatchLock {
+    renewal: LeaseRenewal,
+    notices: Vec<Notice>,
+}
+
+impl WatchLock {
+    /// A takeover from a process that is gone.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    /// Releases the lock.
+    pub async fn unlock(self) -> Result<(), StateError> {
+        self.renewal.finish().await
+    }
+}
+
+impl Stack {
+    /// Takes the lock of `lumi watch`; fails with [`StateError::Watched`] if another process has it.
+    pub async fn lock_watch(&self, owner: &str) -> Result<WatchLock, StateError> {
+        let file: LockFile = self.lock_file("watch");
+        let taken = file.take(owner, "watch", LEASE).await;
+        let taken = taken.map_err(|error| match error {
+            StateError::Locked { stack, note } => StateError::Watched { stack, note },
+            error => error,
+        })?;
+        Ok(WatchLock {
+            renewal: taken.renewal,
+            notices: taken.notices,
+        })
+    }
+}
