@@ -10,19 +10,24 @@ use super::token::Token;
 /// The known tokens. Each function version has its own, which is valid while any part of it runs.
 pub struct Callers {
     owner: Token,
+    /// Those who may call functions, and nothing else.
+    peers: Option<Token>,
     functions: Mutex<Vec<Weak<Function>>>,
 }
 
 pub enum Caller {
     /// A process that can read the files of the platform.
     Owner,
+    /// Work elsewhere, which may call functions, and nothing else.
+    Peer,
     Function(Arc<Function>),
 }
 
 impl Callers {
-    pub fn new(owner: Token) -> Self {
+    pub fn new(owner: Token, peers: Option<Token>) -> Self {
         Self {
             owner,
+            peers,
             functions: Mutex::default(),
         }
     }
@@ -39,6 +44,9 @@ impl Callers {
         if self.owner.is_in(header) {
             return Some(Caller::Owner);
         }
+        if self.peers.as_ref().is_some_and(|it| it.is_in(header)) {
+            return Some(Caller::Peer);
+        }
         let functions = self.functions.lock();
         let mut running = functions.iter().filter_map(Weak::upgrade);
         let found = running.find(|it| it.token.is_in(header));
@@ -53,7 +61,7 @@ mod tests {
     #[test]
     fn a_token_is_good_as_long_as_its_function() {
         let owner = Token::random().unwrap();
-        let callers = Callers::new(owner.clone());
+        let callers = Callers::new(owner.clone(), None);
         let header = |token: &Token| format!("Bearer {}", token.text());
         let find = |token: &Token| callers.find(Some(header(token).as_bytes()));
         assert!(matches!(find(&owner), Some(Caller::Owner)));
@@ -69,5 +77,15 @@ mod tests {
         let token = function.token.clone();
         drop(function);
         assert!(find(&token).is_none() && callers.find(None).is_none());
+    }
+
+    #[test]
+    fn peers_have_a_token_of_their_own() {
+        let [owner, peers] = [Token::random().unwrap(), Token::random().unwrap()];
+        let header = format!("Bearer {}", peers.text());
+        let find = |callers: &Callers| callers.find(Some(header.as_bytes()));
+        assert!(find(&Callers::new(owner.clone(), None)).is_none());
+        let callers = Callers::new(owner, Some(peers.clone()));
+        assert!(matches!(find(&callers), Some(Caller::Peer)));
     }
 }

@@ -18,6 +18,7 @@ use super::file_fingerprints::FileFingerprints;
 use super::function::Function;
 use super::functions::{Current, Functions};
 use super::settings::Settings;
+use super::telemetry::{FunctionOutput, Mask, Telemetry};
 use super::token::Token;
 use super::worker::{Spawner, WorkerInspection, WorkerStart};
 
@@ -38,6 +39,7 @@ pub struct PlatformAddress {
     pub callers: Arc<Callers>,
     /// Starts the processes of functions.
     pub spawner: Arc<Spawner>,
+    pub telemetry: Telemetry,
 }
 
 /// Polls the folder.
@@ -175,10 +177,13 @@ impl Catalog {
             (self.settings.events)(Event::Problem(format!("{}: {slip}", file.display())));
         }
         known.secrets = definition.secrets.as_deref().map(|it| folder.join(it));
-        if let Some(secrets) = &known.secrets {
-            known.used.add(secrets.clone());
-            definition.env.extend(read_secrets(secrets)?);
+        let mut secrets = BTreeMap::new();
+        if let Some(path) = &known.secrets {
+            known.used.add(path.clone());
+            secrets = read_secrets(path)?;
         }
+        let mask = (self.settings.mask_of)(secrets.values().cloned().collect());
+        definition.env.extend(secrets);
         let problem = |error| format!("cannot read its folder: {error}");
         let real = folder.canonicalize().map_err(problem)?;
         let entry = real.join(&definition.entry);
@@ -189,7 +194,7 @@ impl Catalog {
             let problem = format!("its entry {:?} is outside of its folder", definition.entry);
             return Err(problem.into());
         }
-        let workers = self.workers(&definition, real, entry);
+        let workers = self.workers(&definition, real, entry, mask);
         let token = Token::random().map_err(|error| format!("no random numbers: {error}"))?;
         let function = Function::new(definition, token, workers, self.settings.timeout);
         let function = Arc::new(function);
@@ -197,7 +202,13 @@ impl Catalog {
         Ok(function)
     }
 
-    fn workers(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> WorkerStart {
+    fn workers(
+        &self,
+        definition: &Definition,
+        folder: PathBuf,
+        entry: PathBuf,
+        mask: Mask,
+    ) -> WorkerStart {
         let all = &*self.settings;
         let mut environment = definition.env.clone();
         environment.insert(PLATFORM.to_owned(), self.place.url.clone());
@@ -219,21 +230,24 @@ impl Catalog {
             confinement,
             folder,
             permissions,
-            heap: all.heap,
+            heap: definition.limits.heap().or(all.heap),
             console_color: all.console_color,
             inspection: all.inspection.as_ref().map(WorkerInspection::of_worker),
         };
-        let (name, events) = (definition.name.clone(), Arc::clone(&all.events));
+        let name = definition.name.clone();
+        let output = FunctionOutput {
+            function: name.clone(),
+            telemetry: self.place.telemetry.clone(),
+            events: Arc::clone(&all.events),
+            mask,
+        };
         WorkerStart {
             settings,
             cache: all.cache.clone(),
             spawner: Arc::clone(&self.place.spawner),
-            name: name.clone(),
+            name,
             inspection: all.inspection.clone(),
-            events: Arc::new(move |event| {
-                let function = name.clone();
-                events(Event::Output { function, event });
-            }),
+            output: Arc::new(output),
         }
     }
 
@@ -252,8 +266,8 @@ impl Catalog {
                 (self.settings.events)(Event::Problem(problem));
                 continue;
             }
-            for (method, pattern) in function.definition.routes() {
-                if let Err(problem) = functions.router.add(method, pattern, &name) {
+            for (method, pattern, takes) in function.definition.routes() {
+                if let Err(problem) = functions.router.add(method, pattern, takes, &name) {
                     (self.settings.events)(Event::Problem(problem));
                 }
             }
@@ -293,6 +307,7 @@ mod tests {
 
     use super::*;
     use crate::http::AllowedHosts;
+    use crate::telemetry::TelemetrySettings;
     use crate::worker::Program as WorkerProgram;
     use lumi_host::PermissionFlags;
 
@@ -313,6 +328,7 @@ mod tests {
                 host: Ipv4Addr::LOCALHOST.into(),
                 port: 0,
                 allowed_hosts: AllowedHosts::default(),
+                caller_token: None,
                 timeout: Some(Duration::from_secs(1)),
                 heap: None,
                 permissions: PermissionFlags::default(),
@@ -321,6 +337,8 @@ mod tests {
                 shows_errors: false,
                 console_color: false,
                 inspection: None,
+                telemetry: TelemetrySettings::default(),
+                mask_of: Arc::new(|_| Arc::new(str::to_owned)),
                 events: Arc::new(move |event| {
                     seen.lock().push(match event {
                         Event::Function { name, change } => format!("{name} {change:?}"),
@@ -332,8 +350,9 @@ mod tests {
             let place = PlatformAddress {
                 url: String::new(),
                 host: String::new(),
-                callers: Arc::new(Callers::new(Token::random().unwrap())),
+                callers: Arc::new(Callers::new(Token::random().unwrap(), None)),
                 spawner: Spawner::new(WorkerProgram::default()).unwrap(),
+                telemetry: Telemetry::default(),
             };
             let (catalog, current) = Catalog::new(Arc::new(settings), place);
             Self {

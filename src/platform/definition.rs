@@ -1,6 +1,7 @@
 //! `function.json`: the name, the triggers and the permissions of a function.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -11,6 +12,8 @@ use lumi_host::{Allow, PermissionFlags};
 
 use super::grants::{Grants, Service, Use};
 use super::http::Pattern;
+use super::limits::Limits;
+use super::resilience::{ATTEMPTS, Policy, Retries};
 use super::schedule::Timing;
 
 /// The content of `function.json`. Unknown members are allowed: they belong to other tools.
@@ -29,11 +32,60 @@ pub struct Definition {
     pub triggers: Vec<Trigger>,
     #[serde(default)]
     pub permissions: Permissions,
+    /// The means of its processes.
+    #[serde(default)]
+    pub limits: Limits,
+    /// How long, how often and how many at a time the function is called.
+    #[serde(default)]
+    pub resilience: Policy,
 }
 
-const MEMBERS: &[&str] = &["name", "entry", "env", "secrets", "triggers", "permissions"];
+const MEMBERS: &[&str] = &[
+    "name",
+    "entry",
+    "env",
+    "secrets",
+    "triggers",
+    "permissions",
+    "limits",
+    "resilience",
+];
 /// Members of other tools are less similar.
 const MIN_LIKENESS: f64 = 0.85;
+
+fn default_attempts() -> NonZeroU32 {
+    ATTEMPTS
+}
+
+fn default_batch() -> NonZeroU32 {
+    NonZeroU32::MIN
+}
+
+/// How a function gets the messages of a queue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subscription {
+    pub queue: String,
+    pub attempts: NonZeroU32,
+    pub dead_letters: Option<String>,
+    pub batch: NonZeroU32,
+    /// The pauses between deliveries.
+    pub retries: Retries,
+}
+
+impl Subscription {
+    /// How a function gets messages again that it did not subscribe to, in case it subscribes later.
+    pub fn retries_of(subscription: Option<&Self>) -> Retries {
+        subscription.map_or_else(Retries::default, |it| Retries {
+            attempts: Some(it.attempts),
+            ..it.retries
+        })
+    }
+}
+
+/// The queue of the changes of a bucket's objects.
+pub fn changes_of(bucket: &str) -> String {
+    format!("{bucket}.bucket")
+}
 
 fn default_entry() -> String {
     "index.mjs".to_owned()
@@ -45,16 +97,33 @@ fn default_entry() -> String {
     tag = "type",
     rename_all = "lowercase",
     deny_unknown_fields,
-    expecting = "an object with the `type` http, queue, schedule or invoke"
+    expecting = "an object with the `type` http, queue, bucket, schedule or invoke"
 )]
 pub enum Trigger {
     Http {
         #[serde(default)]
         method: Method,
         path: Pattern,
+        #[serde(default)]
+        takes: Takes,
     },
     Queue {
         queue: String,
+        /// The number of deliveries before a message is given up.
+        #[serde(default = "default_attempts")]
+        attempts: NonZeroU32,
+        /// The queue for messages that are given up, in place of the folder of dead messages.
+        #[serde(rename = "deadLetters")]
+        dead_letters: Option<String>,
+        /// The largest number of messages of one call. With more than one, the function gets a list.
+        #[serde(default = "default_batch")]
+        batch: NonZeroU32,
+    },
+    /// Changes of objects.
+    Bucket {
+        bucket: String,
+        #[serde(default = "default_batch")]
+        batch: NonZeroU32,
     },
     Schedule {
         cron: Timing,
@@ -73,6 +142,19 @@ impl From<String> for Method {
         let method = text.to_ascii_uppercase();
         Self(Some(method).filter(|it| it != "ANY" && it != "*"))
     }
+}
+
+/// The part of a request that a function gets besides its head.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Takes {
+    /// The whole body.
+    #[default]
+    Body,
+    /// The body as it comes in.
+    Stream,
+    /// The connection, which becomes a WebSocket.
+    WebSocket,
 }
 
 /// The permissions of a function. For the machine, `true` allows everything of a kind, a list the
@@ -167,9 +249,28 @@ impl Definition {
             .collect()
     }
 
-    pub fn queues(&self) -> impl Iterator<Item = &str> {
-        self.triggers.iter().filter_map(|it| match it {
-            Trigger::Queue { queue } => Some(queue.as_str()),
+    pub fn subscriptions(&self) -> impl Iterator<Item = Subscription> {
+        let retries = self.resilience.retries.unwrap_or_default();
+        self.triggers.iter().filter_map(move |it| match it {
+            Trigger::Queue {
+                queue,
+                attempts,
+                dead_letters,
+                batch,
+            } => Some(Subscription {
+                queue: queue.clone(),
+                attempts: *attempts,
+                dead_letters: dead_letters.clone(),
+                batch: *batch,
+                retries,
+            }),
+            Trigger::Bucket { bucket, batch } => Some(Subscription {
+                queue: changes_of(bucket),
+                attempts: retries.attempts.unwrap_or(ATTEMPTS),
+                dead_letters: None,
+                batch: *batch,
+                retries,
+            }),
             _ => None,
         })
     }
@@ -181,9 +282,13 @@ impl Definition {
         })
     }
 
-    pub fn routes(&self) -> impl Iterator<Item = (&Method, &Pattern)> {
+    pub fn routes(&self) -> impl Iterator<Item = (&Method, &Pattern, Takes)> {
         self.triggers.iter().filter_map(|it| match it {
-            Trigger::Http { method, path } => Some((method, path)),
+            Trigger::Http {
+                method,
+                path,
+                takes,
+            } => Some((method, path, *takes)),
             _ => None,
         })
     }
@@ -271,17 +376,35 @@ mod tests {
             "name": "todos", "entry": "index.mjs", "env": { "LUMI_TABLE": "t" }, "hash": "any",
             "triggers": [
                 { "type": "http", "method": "get", "path": "/todos/:id" },
-                { "type": "http", "path": "/*" },
+                { "type": "http", "path": "/*", "takes": "webSocket" },
                 { "type": "queue", "queue": "jobs" },
+                { "type": "queue", "queue": "more", "attempts": 2, "deadLetters": "dead" },
+                { "type": "bucket", "bucket": "photos" },
                 { "type": "schedule", "cron": "*/5 * * * *" },
                 { "type": "invoke" }
             ],
             "permissions": { "net": ["a.b"], "read": true }
         }"#;
         let it = Definition::parse(text).unwrap();
-        let methods: Vec<&Method> = it.routes().map(|(method, _)| method).collect();
-        assert_eq!(methods, [&Method(Some("GET".to_owned())), &Method(None)]);
-        assert_eq!(it.queues().collect::<Vec<_>>(), ["jobs"]);
+        let routes: Vec<(&Method, Takes)> = it
+            .routes()
+            .map(|(method, _, takes)| (method, takes))
+            .collect();
+        let get = Method(Some("GET".to_owned()));
+        assert_eq!(
+            routes,
+            [(&get, Takes::Body), (&Method(None), Takes::WebSocket)]
+        );
+        let subscriptions: Vec<String> = it
+            .subscriptions()
+            .map(|it| format!("{} {} {:?}", it.queue, it.attempts, it.dead_letters))
+            .collect();
+        let expected = [
+            "jobs 6 None",
+            r#"more 2 Some("dead")"#,
+            "photos.bucket 6 None",
+        ];
+        assert_eq!(subscriptions, expected);
         assert_eq!(it.schedules().count(), 1);
         let flags = PermissionFlags {
             net: Allow::Only(vec!["c.d".to_owned()]),
@@ -307,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn mistakes_are_reported() {
         let triggers = |text| format!(r#"{{ "name": "a", "triggers": [{text}] }}"#);
         let problems: Vec<String> = [
             "[]".to_owned(),
@@ -330,9 +453,9 @@ mod tests {
         it is not a JSON object
         :1:2 missing field `name`
         its name is empty
-        :1:43 unknown variant `htp`, expected one of `http`, `queue`, `schedule`, `invoke`
+        :1:43 unknown variant `htp`, expected one of `http`, `queue`, `bucket`, `schedule`, `invoke`
         :1:64 the path "todos" does not begin with /
-        :1:77 unknown field `metod`, expected `method` or `path`
+        :1:77 unknown field `metod`, expected one of `method`, `path`, `takes`
         :1:68 the schedule "* * *" does not have five fields: minute, hour, day, month, day of the week
         :1:46 a permission is true, false or a list of texts
         :1:49 a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call

@@ -47,6 +47,8 @@ pub enum Event {
         queue: String,
         id: String,
         function: String,
+        /// The queue of dead letters that it is in now; else the folder of dead messages has it.
+        letters: Option<String>,
     },
     /// A configuration problem, as a sentence.
     Problem(String),

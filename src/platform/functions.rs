@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
+use super::definition::Subscription;
 use super::function::Function;
 use super::http::Router;
 
@@ -27,9 +28,19 @@ impl Functions {
     /// The names of functions that subscribe to a queue.
     pub fn subscribers(&self, queue: &str) -> Vec<String> {
         let all = self.by_name.values();
-        let wanting = all.filter(|it| it.definition.queues().any(|it| it == queue));
+        let wanting = all.filter(|it| subscription(it, queue).is_some());
         wanting.map(|it| it.name().to_owned()).collect()
     }
+
+    /// How a function gets the messages of a queue.
+    pub fn subscription(&self, function: &str, queue: &str) -> Option<Subscription> {
+        subscription(self.by_name.get(function)?, queue)
+    }
+}
+
+fn subscription(function: &Function, queue: &str) -> Option<Subscription> {
+    let mut all = function.definition.subscriptions();
+    all.find(|it| it.queue == queue)
 }
 
 /// The current functions, shared with all tasks that look up functions.

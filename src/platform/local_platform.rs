@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -15,19 +15,22 @@ use lumi_host::{Allow, Confinement, PermissionFlags};
 
 use super::callers::Callers;
 use super::catalog::{Catalog, INTERVAL, PlatformAddress};
+use super::data_folder::{ADDRESS, DATA, TOKEN, URL_KEY, lock, unusable};
 use super::error::PlatformError;
 use super::event::Event;
 use super::http::{AppState, RequestLimits, serve};
 use super::queue::{Queues, deliver};
 use super::schedule;
 use super::settings::{Settings, reachable};
-use super::storage::BlobStore;
+use super::signed_url::UrlSigner;
+use super::storage::{BlobStore, SpaceKind, Storage};
 use super::task_tracker::TaskTracker;
+use super::telemetry::Telemetry;
 use super::token::Token;
 use super::worker::Spawner;
 
-/// The folder of all data, below the folder with the functions.
-const DATA: &str = ".data";
+/// Interval between measurements of queues and processes.
+const MEASURING: Duration = Duration::from_secs(5);
 
 /// Time limit of a graceful shutdown, besides the time of one call.
 const STOPPING: Duration = Duration::from_secs(5);
@@ -39,6 +42,7 @@ pub struct LocalPlatform {
     address: SocketAddr,
     catalog: Catalog,
     app_state: AppState,
+    storage: Arc<Storage>,
     /// Held while the data is in use.
     _lock: File,
 }
@@ -47,43 +51,38 @@ impl LocalPlatform {
     /// Loads the folder and listens.
     pub async fn start(settings: Settings) -> Result<Self, PlatformError> {
         let data = settings.folder.join(DATA);
-        let unusable = |source| PlatformError::Data {
-            path: data.clone(),
-            source,
-        };
-        std::fs::create_dir_all(&data).map_err(unusable)?;
-        let lock = lock(data.join("lock"))?;
-        let token = Token::random().map_err(unusable)?;
-        token.write(&data.join("token")).map_err(unusable)?;
-        let (queues, problems) = Queues::open(data.join("queues")).map_err(unusable)?;
-        for problem in problems {
-            (settings.events)(Event::Problem(problem));
-        }
+        let unusable = unusable(&data);
+        let lock = lock(&data)?;
+        let opened = OpenData::open(&data, &settings).map_err(&unusable)?;
         let (listener, address) = listen(SocketAddr::new(settings.host, settings.port)).await?;
         let (url, host) = reachable(address);
-        let spawner = Spawner::new(settings.worker.clone()).map_err(PlatformError::Spawn)?;
-        let settings = Arc::new(settings);
-        let callers = Arc::new(Callers::new(token));
+        std::fs::write(data.join(ADDRESS), &host).map_err(unusable)?;
+        let callers = Arc::new(Callers::new(opened.token, settings.caller_token.clone()));
         let place = PlatformAddress {
             url,
             host: host.clone(),
             callers: Arc::clone(&callers),
-            spawner,
+            spawner: Spawner::new(settings.worker.clone()).map_err(PlatformError::Spawn)?,
+            telemetry: opened.telemetry.clone(),
         };
+        let settings = Arc::new(settings);
         let (mut catalog, functions) = Catalog::new(Arc::clone(&settings), place);
         catalog.poll();
         (settings.events)(Event::Confined(confinement(&host).probe()));
         let app_state = AppState {
             functions,
-            values: BlobStore::new(data.join("kv")),
-            objects: BlobStore::new(data.join("buckets")),
-            queues,
+            values: BlobStore::new(Arc::clone(&opened.storage), SpaceKind::Store),
+            objects: BlobStore::new(Arc::clone(&opened.storage), SpaceKind::Bucket),
+            queues: opened.queues,
+            url_signer: opened.url_signer,
             callers,
             tracker: TaskTracker::new(),
             allowed_hosts: settings.allowed_hosts.clone(),
             limits: RequestLimits::default(),
             events: Arc::clone(&settings.events),
+            telemetry: opened.telemetry,
             shows_errors: settings.shows_errors,
+            is_private: settings.host.is_loopback(),
             patience: settings.timeout.unwrap_or_default() + STOPPING,
         };
         Ok(Self {
@@ -92,6 +91,7 @@ impl LocalPlatform {
             address,
             catalog,
             app_state,
+            storage: opened.storage,
             _lock: lock,
         })
     }
@@ -108,12 +108,15 @@ impl LocalPlatform {
             listener,
             catalog,
             app_state,
+            storage,
             _lock,
             ..
         } = self;
+        let app_state = Arc::new(app_state);
         let tracker = app_state.tracker.clone();
         let functions = || app_state.functions.clone();
         let events = || Arc::clone(&settings.events);
+        let telemetry = app_state.telemetry.clone();
         let tasks = [
             tokio::spawn(watch(catalog)),
             tokio::spawn(deliver(
@@ -129,13 +132,48 @@ impl LocalPlatform {
                 || DateTime::<Utc>::from(SystemTime::now()),
             )),
         ];
-        let serving = serve(listener, Arc::new(app_state));
+        let measuring = tokio::spawn(measure(Arc::clone(&app_state)));
+        let serving = serve(listener, Arc::clone(&app_state));
         let closing = async {
             stop.await;
             tracker.close();
         };
         tokio::join!(serving, closing);
+        measuring.abort();
         tasks.iter().for_each(JoinHandle::abort);
+        // What uses it afterwards fails, instead of being stored when the process may end at any time.
+        let _ = spawn_blocking(move || storage.engine().close()).await;
+        telemetry.close().await;
+    }
+}
+
+/// The parts of a platform that are in the folder of data.
+struct OpenData {
+    token: Token,
+    telemetry: Telemetry,
+    storage: Arc<Storage>,
+    queues: Arc<Queues>,
+    url_signer: UrlSigner,
+}
+
+impl OpenData {
+    fn open(data: &Path, settings: &Settings) -> io::Result<Self> {
+        let (storage, mut problems) = Storage::open(data)?;
+        let token = Token::random()?;
+        token.write(&data.join(TOKEN))?;
+        let telemetry = Telemetry::begin(&settings.folder, &settings.telemetry)?;
+        let (queues, more) = Queues::open(Arc::clone(&storage))?;
+        problems.extend(more);
+        for problem in problems {
+            (settings.events)(Event::Problem(problem));
+        }
+        Ok(Self {
+            token,
+            telemetry,
+            storage,
+            queues,
+            url_signer: UrlSigner::open(&data.join(URL_KEY))?,
+        })
     }
 }
 
@@ -146,6 +184,14 @@ fn confinement(platform: &str) -> Confinement {
         ..PermissionFlags::default()
     };
     Confinement::of(&permissions, Path::new("/"))
+}
+
+/// Measures what changes without a request, for the collector.
+async fn measure(app_state: Arc<AppState>) {
+    loop {
+        app_state.measure();
+        tokio::time::sleep(MEASURING).await;
+    }
 }
 
 /// Polls the folder.
@@ -169,18 +215,4 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Platfo
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     Ok((listener, address))
-}
-
-/// Locks the data. The system releases the lock when the process ends.
-fn lock(path: PathBuf) -> Result<File, PlatformError> {
-    let failed = |path: &PathBuf, source: io::Error| PlatformError::Data {
-        path: path.clone(),
-        source,
-    };
-    let file = File::create(&path).map_err(|source| failed(&path, source))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(std::fs::TryLockError::WouldBlock) => Err(PlatformError::InUse { path }),
-        Err(std::fs::TryLockError::Error(source)) => Err(failed(&path, source)),
-    }
 }

@@ -2,12 +2,15 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lumi_host::PermissionFlags;
 
 use super::event::EventSink;
 use super::http::AllowedHosts;
+use super::telemetry::{Mask, TelemetrySettings};
+use super::token::Token;
 use super::worker::{Program, WorkerInspection};
 
 /// The settings of a platform.
@@ -19,6 +22,8 @@ pub struct Settings {
     pub port: u16,
     /// Hosts besides addresses and `localhost` that requests may name, and whose pages may send some.
     pub allowed_hosts: AllowedHosts,
+    /// The token by which others call functions, if they may.
+    pub caller_token: Option<Token>,
     /// Time limit of a call.
     pub timeout: Option<Duration>,
     /// Maximum V8 heap of each function, in bytes.
@@ -35,7 +40,12 @@ pub struct Settings {
     /// How debuggers attach to functions, if they do.
     pub inspection: Option<WorkerInspection>,
     pub events: EventSink,
+    pub telemetry: TelemetrySettings,
+    pub mask_of: MaskMaker,
 }
+
+/// Makes the mask of a function of its secrets.
+pub type MaskMaker = Arc<dyn Fn(Vec<String>) -> Mask + Send + Sync>;
 
 /// The address of the platform for functions, as a URL and in the format of the sandbox.
 pub fn reachable(address: SocketAddr) -> (String, String) {

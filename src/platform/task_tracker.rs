@@ -51,6 +51,10 @@ impl TaskTracker {
         self.state.send_modify(|it| it.closed = true);
     }
 
+    pub fn is_closed(&self) -> bool {
+        self.state.borrow().closed
+    }
+
     /// Completes once the gate is closed.
     pub async fn closed(&self) {
         self.wait(|it| it.closed).await;

@@ -1,4 +1,5 @@
-//! Tokens, which prove that a request comes from a function of this platform or from its operator.
+//! Tokens, which prove that a request comes from a function of this platform, from its operator, or from others who may call
+//! functions.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
@@ -6,7 +7,10 @@ use std::path::Path;
 
 use data_encoding::HEXLOWER;
 
-/// A random token, new for each start, which web pages cannot know.
+/// The least number of characters of a token that others have made.
+const MIN_LENGTH: usize = 32;
+
+/// A random text, which web pages cannot know.
 #[derive(Clone)]
 pub struct Token(String);
 
@@ -15,6 +19,12 @@ impl Token {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
         Ok(Self(HEXLOWER.encode(&bytes)))
+    }
+
+    /// The token of a file; `None` for a text that is too short or has other characters than those of a header's token.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_usable = text.len() >= MIN_LENGTH && text.bytes().all(|it| it.is_ascii_graphic());
+        is_usable.then(|| Self(text.to_owned()))
     }
 
     pub fn text(&self) -> &str {
@@ -48,6 +58,21 @@ impl Token {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_tokens_and_spaces_are_refused() {
+        let long = "0123456789abcdefghijABCDEFGHIJ-_";
+        let token = Token::parse(long).unwrap();
+        assert!(token.is_in(Some(format!("Bearer {long}").as_bytes())));
+        for wrong in [
+            "",
+            &long[1..],
+            &format!("{long} {long}"),
+            &format!("{long}é"),
+        ] {
+            assert!(Token::parse(wrong).is_none(), "{wrong}");
+        }
+    }
 
     #[test]
     fn only_the_whole_token_will_do() {

@@ -1,17 +1,78 @@
 //! Request bodies, and responses of the platform itself.
 
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full};
-use hyper::body::{Body, Bytes};
+use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 
+use crate::worker::BodyStream;
+
 /// Maximum size of a body in bytes.
 const MAX_SIZE: usize = 64 << 20;
 
-pub type Answer = Response<Full<Bytes>>;
+pub type Answer = Response<AnswerBody>;
+
+/// The body of a response.
+#[derive(Debug)]
+pub enum AnswerBody {
+    Whole(Full<Bytes>),
+    /// A function sends it in parts.
+    Stream(BodyStream),
+}
+
+impl Default for AnswerBody {
+    fn default() -> Self {
+        Self::Whole(Full::default())
+    }
+}
+
+impl AnswerBody {
+    /// Keeps something until the end of the body, if that is to come.
+    pub fn keep(&mut self, kept: impl Send + Sync + 'static) {
+        if let Self::Stream(stream) = self {
+            stream.keep(kept);
+        }
+    }
+}
+
+impl Body for AnswerBody {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        match self.get_mut() {
+            Self::Whole(body) => {
+                let frame = ready!(Pin::new(body).poll_frame(context));
+                // Bytes that are there have no error.
+                Poll::Ready(frame.map(|it| it.map_err(|never| match never {})))
+            }
+            Self::Stream(stream) => Pin::new(stream).poll_frame(context),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match self {
+            Self::Whole(body) => body.is_end_stream(),
+            Self::Stream(stream) => stream.is_end_stream(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Self::Whole(body) => body.size_hint(),
+            Self::Stream(stream) => stream.size_hint(),
+        }
+    }
+}
 
 /// Maximum time between two chunks of a body.
 const SILENCE: Duration = Duration::from_secs(10);
@@ -75,7 +136,7 @@ fn too_slow() -> Answer {
 }
 
 pub fn answer(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> Answer {
-    let mut answer = Response::new(Full::new(body.into()));
+    let mut answer = Response::new(AnswerBody::Whole(Full::new(body.into())));
     *answer.status_mut() = status;
     let kind = HeaderValue::from_static(kind);
     answer.headers_mut().insert(CONTENT_TYPE, kind);
@@ -88,7 +149,7 @@ pub fn json_answer(status: StatusCode, value: &Value) -> Answer {
 
 /// A response without a body.
 pub fn empty(status: StatusCode) -> Answer {
-    let mut answer = Response::new(Full::default());
+    let mut answer = Response::new(AnswerBody::default());
     *answer.status_mut() = status;
     answer
 }
@@ -99,11 +160,6 @@ pub fn refuse(status: StatusCode, problem: &str) -> Answer {
 
 #[cfg(test)]
 mod tests {
-    use std::pin::Pin;
-    use std::task::{Context, Poll};
-
-    use hyper::body::{Frame, SizeHint};
-
     use super::*;
 
     /// A body that never continues after its first chunk.
@@ -114,7 +170,7 @@ mod tests {
 
     impl Body for StalledBody {
         type Data = Bytes;
-        type Error = std::io::Error;
+        type Error = io::Error;
 
         fn poll_frame(
             mut self: Pin<&mut Self>,
@@ -157,8 +213,7 @@ mod tests {
     async fn bodies_without_a_length_are_counted() {
         let pieces = |number| {
             let piece = Bytes::from(vec![0; 1 << 20]);
-            let pieces =
-                (0..number).map(move |_| Ok::<_, std::io::Error>(Frame::data(piece.clone())));
+            let pieces = (0..number).map(move |_| Ok::<_, io::Error>(Frame::data(piece.clone())));
             Pieces(Box::new(pieces))
         };
         assert_eq!(read(pieces(3)).await.unwrap().len(), 3 << 20);
@@ -166,13 +221,13 @@ mod tests {
         assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE);
     }
 
-    type Piece = Result<Frame<Bytes>, std::io::Error>;
+    type Piece = Result<Frame<Bytes>, io::Error>;
 
     struct Pieces(Box<dyn Iterator<Item = Piece>>);
 
     impl Body for Pieces {
         type Data = Bytes;
-        type Error = std::io::Error;
+        type Error = io::Error;
 
         fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Piece>> {
             Poll::Ready(self.0.next())

@@ -1,35 +1,72 @@
 //! Requests to functions.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use form_urlencoded::parse;
-use hyper::header::{ALLOW, HeaderMap, HeaderValue};
-use hyper::{Method, StatusCode};
-use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
+use form_urlencoded::parse;
+use hyper::header::{ALLOW, HeaderValue};
+use hyper::{Method, StatusCode};
+
+use crate::definition::Takes;
 use crate::error::CallFailure;
 use crate::event::Event;
+use crate::functions::Functions;
+use crate::worker::{CallAnswer, RequestBody};
 
-use super::answer::from_result;
+use super::answer::from_call;
 use super::body::{Answer, refuse};
+use super::monitoring;
 use super::router::Match;
-use super::server::{Answered, AppState, Message, busy};
-use super::service::reason;
+use super::server::{Answered, AppState, Message, busy, refused};
+use lumi_host::{HttpRequest, RequestHead};
 
-pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) -> Answered {
-    // A snapshot: later changes do not affect the route of this request.
-    let functions = app_state.functions.borrow().clone();
-    let method = message.head.method.as_str();
-    let (name, arguments) = match functions.router.find(method, path) {
+/// The target of a request.
+pub struct Target {
+    /// A snapshot: later changes do not affect the route of this request.
+    functions: Arc<Functions>,
+    found: Match,
+}
+
+impl Target {
+    pub fn of(app_state: &AppState, method: &Method, path: &[String]) -> Self {
+        let functions = app_state.functions.borrow().clone();
+        let found = functions.router.find(method.as_str(), path);
+        Self { functions, found }
+    }
+
+    pub fn takes(&self) -> Takes {
+        match &self.found {
+            Match::Function { takes, .. } => *takes,
+            Match::OtherMethods(_) | Match::Nothing => Takes::Body,
+        }
+    }
+}
+
+/// `body` is that of the request if it goes to the function in parts.
+pub async fn answer(
+    app_state: &AppState,
+    message: &Message,
+    target: Target,
+    body: Option<RequestBody>,
+) -> Answered {
+    let Target { functions, found } = target;
+    let (name, route, takes, request) = match found {
         Match::Function {
             name,
             route,
             params,
-        } => (name, json!([request(message, &route, params)])),
+            takes,
+        } => {
+            let mut request = request(message, &route, &params);
+            request.is_stream = body.is_some();
+            (name, route, takes, request)
+        }
         Match::OtherMethods(methods) => {
             return other_methods(&message.head.method, &methods).into();
         }
         Match::Nothing => {
+            if let Some(answer) = monitoring::answer(app_state, &message.head) {
+                return answer.into();
+            }
             let problem = format!("nothing answers {}", message.head.uri.path());
             return refuse(StatusCode::NOT_FOUND, &problem).into();
         }
@@ -37,35 +74,55 @@ pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) ->
     let Some(function) = functions.get(&name) else {
         return refuse(StatusCode::NOT_FOUND, "the function is gone").into();
     };
-    let result = function.try_call(arguments.to_string()).await;
-    let answer = result.and_then(|json| {
-        from_result(json.as_deref()).map_err(|error| CallFailure::Answer(error.to_string()))
-    });
-    let answer = answer.unwrap_or_else(|failure| {
-        let answer = failed(&failure, app_state.shows_errors);
-        (app_state.events)(Event::Failed {
-            function: name.clone(),
-            what: format!("{method} {}", message.head.uri.path()),
-            failure,
-        });
-        answer
-    });
+    let result = function.request(request, body, message.origin).await;
+    let answer = answer_of(app_state, message, &name, takes, result);
     Answered {
         answer,
         function: Some(name),
+        route: Some(route),
     }
+}
+
+/// The response to a call. Failures are reported, also those of a stream that has begun.
+fn answer_of(
+    app_state: &AppState,
+    message: &Message,
+    function: &str,
+    takes: Takes,
+    mut result: Result<CallAnswer, CallFailure>,
+) -> Answer {
+    let what = format!("{} {}", message.head.method, message.head.uri.path());
+    let events = Arc::clone(&app_state.events);
+    let function = function.to_owned();
+    let report = move |failure| {
+        events(Event::Failed {
+            function,
+            what,
+            failure,
+        });
+    };
+    if let Ok(CallAnswer::Stream(_, stream)) = &mut result {
+        stream.on_failure(report.clone());
+    }
+    let answer = result.and_then(|answer| {
+        from_call(answer, takes).map_err(|error| CallFailure::Answer(error.to_string()))
+    });
+    answer.unwrap_or_else(|failure| {
+        let answer = failed(&failure, app_state.shows_errors);
+        report(failure);
+        answer
+    })
 }
 
 /// The response to a failed call; with `shows_errors` it contains the reason, which is otherwise
 /// only logged.
 fn failed(failure: &CallFailure, shows_errors: bool) -> Answer {
     match failure {
-        CallFailure::TimedOut(limit) => {
-            let limit = humantime::format_duration(*limit);
-            let problem = format!("the function did not answer within {limit}");
-            refuse(StatusCode::GATEWAY_TIMEOUT, &problem)
+        CallFailure::TimedOut(_) | CallFailure::ProcessorTime(_) => {
+            refuse(StatusCode::GATEWAY_TIMEOUT, &failure.text())
         }
-        CallFailure::Busy(_) => busy(&reason(failure).unwrap_or_default()),
+        CallFailure::Refused(refusal) => refused(*refusal),
+        CallFailure::Busy(_) => busy(&failure.text()),
         CallFailure::Crashed(how) => {
             let problem = match shows_errors {
                 true => format!("the function failed: {how}"),
@@ -74,7 +131,7 @@ fn failed(failure: &CallFailure, shows_errors: bool) -> Answer {
             refuse(StatusCode::BAD_GATEWAY, &problem)
         }
         CallFailure::Failed(_) | CallFailure::Answer(_) => {
-            let why = reason(failure).filter(|_| shows_errors);
+            let why = failure.reason().filter(|_| shows_errors);
             let problem = match why {
                 Some(why) => format!("the function failed: {why}"),
                 None => "the function failed".to_owned(),
@@ -94,86 +151,52 @@ fn other_methods(method: &Method, methods: &[String]) -> Answer {
     answer
 }
 
-/// The request object for the function.
-fn request(message: &Message, route: &str, params: Vec<(String, String)>) -> Value {
-    let Message { head, body } = message;
-    let mut request = json!({
-        "method": head.method.as_str(),
-        "route": route,
-        "path": head.uri.path(),
-        "params": params.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
-        "query": query(head.uri.query().unwrap_or_default()),
-        "headers": headers(&head.headers),
-    });
-    match std::str::from_utf8(body) {
-        Ok(text) => request["body"] = text.into(),
-        Err(_) => {
-            request["body"] = STANDARD.encode(body).into();
-            request["isBase64Encoded"] = true.into();
-        }
+/// The request for the function.
+fn request(message: &Message, route: &str, params: &[(String, String)]) -> HttpRequest {
+    let Message { head, body, .. } = message;
+    let query = head.uri.query().unwrap_or_default();
+    let request = RequestHead {
+        method: head.method.as_str(),
+        route,
+        path: head.uri.path(),
+        query: parse(query.as_bytes()).collect(),
+        params,
+    };
+    let headers = head.headers.iter();
+    HttpRequest {
+        head: request.text(headers.map(|(name, value)| (name.as_str(), value.as_bytes()))),
+        body: body.clone(),
+        is_stream: false,
     }
-    request
-}
-
-/// Repeated names become lists.
-fn query(text: &str) -> Map<String, Value> {
-    let mut query = Map::new();
-    for (name, value) in parse(text.as_bytes()) {
-        let value = Value::from(value.into_owned());
-        match query.get_mut(name.as_ref()) {
-            None => {
-                query.insert(name.into_owned(), value);
-            }
-            Some(Value::Array(values)) => values.push(value),
-            Some(first) => *first = json!([first.take(), value]),
-        }
-    }
-    query
-}
-
-/// Names in lower case; repeated headers are joined.
-fn headers(headers: &HeaderMap) -> Map<String, Value> {
-    let mut all = Map::new();
-    for name in headers.keys() {
-        let values = headers.get_all(name).iter();
-        let values = values.map(|it| String::from_utf8_lossy(it.as_bytes()));
-        let separator = if name == hyper::header::COOKIE {
-            "; "
-        } else {
-            ", "
-        };
-        let text = values.collect::<Vec<_>>().join(separator);
-        all.insert(name.as_str().to_owned(), text.into());
-    }
-    all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::resilience::CallOrigin;
+    use crate::telemetry::TraceContext;
 
     #[test]
-    fn a_request_is_plain_data() {
-        let request_of = |body: &'static [u8]| {
-            let built = hyper::Request::builder()
-                .method("POST")
-                .uri("/todos/a%20b?x=1&y=&x=2&z=%26")
-                .header("X-One", "1")
-                .header("accept", "a")
-                .header("accept", "b")
-                .body(hyper::body::Bytes::from_static(body));
-            let (head, body) = built.unwrap().into_parts();
-            request(
-                &Message { head, body },
-                "POST /todos/:id",
-                vec![("id".to_owned(), "a b".to_owned())],
-            )
-        };
-        insta::assert_snapshot!(request_of(b"text"), @r#"{"method":"POST","route":"POST /todos/:id","path":"/todos/a%20b","params":{"id":"a b"},"query":{"x":["1","2"],"y":"","z":"&"},"headers":{"x-one":"1","accept":"a, b"},"body":"text"}"#);
-        let binary = request_of(&[255]);
-        assert_eq!(
-            (&binary["body"], &binary["isBase64Encoded"]),
-            (&json!("/w=="), &json!(true))
+    fn a_request_is_lines_and_bytes() {
+        let built = hyper::Request::builder()
+            .method("POST")
+            .uri("/todos/a%20b?x=1&y=&x=a+%C3%A9&z=%26")
+            .header("X-One", "1")
+            .header("accept", "a")
+            .header("accept", "b")
+            .body(hyper::body::Bytes::from_static(&[255]));
+        let (head, body) = built.unwrap().into_parts();
+        let params = [("id".to_owned(), "a b".to_owned())];
+        let request = request(
+            &Message {
+                head,
+                body,
+                origin: CallOrigin::new(TraceContext::new(true)),
+            },
+            "POST /todos/:id",
+            &params,
         );
+        insta::assert_snapshot!(request.head.replace('\n', "|"), @"POST|POST /todos/:id|/todos/a%20b|x=1&y=&x=a %C3%A9&z=%26|id=a b|x-one|1|accept|a|accept|b");
+        assert_eq!(*request.body, [255]);
     }
 }

@@ -7,22 +7,30 @@
 //! | `body` | request bodies, and responses of the platform itself |
 //! | `framing` | refuses requests with two lengths |
 //! | `gateway` | requests to functions |
+//! | `monitoring` | `/healthz` and `/metrics` |
 //! | `pattern` | path patterns of routes: `/todos/:id`, `/files/*` |
+//! | `request_span` | the span of a request, and its metrics |
 //! | `router` | routes requests to functions |
 //! | `server` | accepts connections and routes requests |
 //! | `service` | services of the platform for functions, below `/_lumi/` |
+//! | `signed` | URLs of objects that need no token |
 //! | `stalled_reader` | ends connections whose client does not read |
+//! | `web_socket` | connections that become WebSockets |
 
 mod access;
 mod answer;
 mod body;
 mod framing;
 mod gateway;
+mod monitoring;
 mod pattern;
+mod request_span;
 mod router;
 mod server;
 mod service;
+mod signed;
 mod stalled_reader;
+mod web_socket;
 
 pub use access::AllowedHosts;
 pub use pattern::Pattern;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::definition::Method;
+use crate::definition::{Method, Takes};
 
 use super::pattern::Pattern;
 
@@ -15,6 +15,7 @@ pub struct Router {
 struct Route {
     method: Method,
     pattern: Pattern,
+    takes: Takes,
     function: String,
 }
 
@@ -33,6 +34,7 @@ pub enum Match {
         /// The declared method and path: `GET /todos/:id`.
         route: String,
         params: Vec<(String, String)>,
+        takes: Takes,
     },
     /// The path exists for these methods only.
     OtherMethods(Vec<String>),
@@ -45,11 +47,13 @@ impl Router {
         &mut self,
         method: &Method,
         pattern: &Pattern,
+        takes: Takes,
         function: &str,
     ) -> Result<(), String> {
         let route = Route {
             method: method.clone(),
             pattern: pattern.clone(),
+            takes,
             function: function.to_owned(),
         };
         let same = |it: &&Route| it.method == *method && it.pattern.is_same(pattern);
@@ -86,6 +90,7 @@ impl Router {
                 name: route.function.clone(),
                 route: route.to_string(),
                 params: params.clone(),
+                takes: route.takes,
             };
         }
         let methods = there.iter().filter_map(|(route, _)| route.method.0.clone());
@@ -108,7 +113,7 @@ mod tests {
         for (method, path) in routes {
             let pattern = Pattern::try_from((*path).to_owned()).unwrap();
             let method = Method::from((*method).to_owned());
-            router.add(&method, &pattern, path).unwrap();
+            router.add(&method, &pattern, Takes::Body, path).unwrap();
         }
         router
     }
@@ -151,8 +156,9 @@ mod tests {
     fn a_route_belongs_to_one_function() {
         let mut router = router(&[("GET", "/a/:b")]);
         let again = Pattern::try_from("/a/:c".to_owned()).unwrap();
-        let problem = router.add(&Method(Some("GET".to_owned())), &again, "f");
+        let get = Method(Some("GET".to_owned()));
+        let problem = router.add(&get, &again, Takes::Body, "f");
         insta::assert_snapshot!(problem.unwrap_err(), @r#"the route GET /a/:c of function "f" is not used: function "/a/:b" has it"#);
-        router.add(&Method(None), &again, "f").unwrap();
+        router.add(&Method(None), &again, Takes::Body, "f").unwrap();
     }
 }

@@ -5,32 +5,40 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use hyper::body::Incoming;
+use hyper::body::{Bytes, Incoming};
 use hyper::header::{AUTHORIZATION, CONNECTION, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
 use hyper::http::request::Parts;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use percent_encoding::percent_decode_str;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use crate::callers::{Caller, Callers};
+use crate::definition::Takes;
 use crate::event::{Event, EventSink};
 use crate::functions::Current;
+use crate::grants::Action;
 use crate::queue::Queues;
+use crate::resilience::{CallOrigin, Refusal};
+use crate::signed_url::UrlSigner;
 use crate::storage::BlobStore;
 use crate::task_tracker::TaskTracker;
+use crate::telemetry::Telemetry;
+use crate::worker::RequestBody;
 
 use super::access::AllowedHosts;
 use super::body::{Answer, read, refuse};
 use super::framing::CheckedStream;
-use super::gateway;
+use super::gateway::{self, Target};
 use super::pattern::RESERVED;
+use super::request_span::RequestSpan;
 use super::service;
+use super::signed;
 use super::stalled_reader;
+use super::web_socket::Handshake;
 
 /// Grace period for connections to receive their last responses.
 const GRACE: Duration = Duration::from_secs(2);
@@ -45,13 +53,17 @@ pub struct AppState {
     pub values: BlobStore,
     pub objects: BlobStore,
     pub queues: Arc<Queues>,
+    pub url_signer: UrlSigner,
     pub callers: Arc<Callers>,
     pub tracker: TaskTracker,
     pub allowed_hosts: AllowedHosts,
     pub limits: RequestLimits,
     pub events: EventSink,
+    pub telemetry: Telemetry,
     /// Whether clients see the reason why a function failed.
     pub shows_errors: bool,
+    /// Whether only this machine reaches the platform.
+    pub is_private: bool,
     /// Grace period for running requests after shutdown begins.
     pub patience: Duration,
 }
@@ -59,29 +71,41 @@ pub struct AppState {
 /// The requests that may run at the same time. Functions use services while they answer requests, so these are
 /// counted apart.
 pub struct RequestLimits {
-    functions: Semaphore,
-    services: Semaphore,
+    functions: Arc<Semaphore>,
+    services: Arc<Semaphore>,
 }
 
 impl Default for RequestLimits {
     fn default() -> Self {
         Self {
-            functions: Semaphore::new(MAX_REQUESTS),
-            services: Semaphore::new(MAX_REQUESTS),
+            functions: Arc::new(Semaphore::new(MAX_REQUESTS)),
+            services: Arc::new(Semaphore::new(MAX_REQUESTS)),
         }
     }
 }
 
-/// A request with its body.
+/// The content of a request.
+#[derive(Default)]
+struct Content {
+    whole: Bytes,
+    /// A body, or the bytes of a WebSocket, that go to the function as they come in.
+    parts: Option<RequestBody>,
+    handshake: Option<Handshake>,
+}
+
+/// A request with its body, if that is read as a whole.
 pub struct Message {
     pub head: Parts,
-    pub body: hyper::body::Bytes,
+    pub body: Bytes,
+    pub origin: CallOrigin,
 }
 
 /// A response, and the function that produced it.
 pub struct Answered {
     pub answer: Answer,
     pub function: Option<String>,
+    /// The route that the request matches, such as `GET /todos/:id`.
+    pub route: Option<String>,
 }
 
 impl From<Answer> for Answered {
@@ -89,6 +113,7 @@ impl From<Answer> for Answered {
         Self {
             answer,
             function: None,
+            route: None,
         }
     }
 }
@@ -96,7 +121,8 @@ impl From<Answer> for Answered {
 /// Serves until the gate is closed and all running requests are answered. Until then, running
 /// functions can use the platform.
 pub async fn serve(listener: TcpListener, app_state: Arc<AppState>) {
-    let connections = GracefulShutdown::new();
+    // Each connection has a receiver, which is dropped at its end.
+    let (connections, _) = watch::channel(());
     {
         let mut late = pin!(late(&app_state));
         loop {
@@ -112,7 +138,8 @@ pub async fn serve(listener: TcpListener, app_state: Arc<AppState>) {
     }
     drop(listener);
     // A client that does not read its response is not awaited.
-    let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
+    connections.send_replace(());
+    let _ = tokio::time::timeout(GRACE, connections.closed()).await;
 }
 
 /// Completes `patience` after shutdown began.
@@ -121,7 +148,7 @@ async fn late(app_state: &AppState) {
     tokio::time::sleep(app_state.patience).await;
 }
 
-fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulShutdown) {
+fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &watch::Sender<()>) {
     let _ = stream.set_nodelay(true);
     stalled_reader::limit(&stream);
     let (stream, has_two_lengths) = CheckedStream::new(stream);
@@ -142,11 +169,17 @@ fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulS
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .serve_connection(TokioIo::new(stream), service);
-    let watched = connections.watch(connection);
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut stopping = connections.subscribe();
     tokio::spawn(async move {
+        let mut connection = pin!(connection);
         // A connection may fail, such as when the client leaves; the platform continues.
-        let _ = watched.await;
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            _ = stopping.changed() => connection.as_mut().graceful_shutdown(),
+        }
+        let _ = connection.await;
     });
 }
 
@@ -161,10 +194,19 @@ impl AppState {
             .strip_prefix('/')
             .is_some_and(|it| it.starts_with(RESERVED));
         let is_function = is_service && matches!(caller, Some(Caller::Function(_)));
-        let Answered { answer, function } = match has_two_lengths {
-            true => two_lengths().into(),
-            false => self.dispatch(request).await,
+        let span = RequestSpan::begin(&self.telemetry, &request, caller.as_ref());
+        let origin = match is_function || (is_service && matches!(caller, Some(Caller::Peer))) {
+            true => CallOrigin::of_function(span.context(), request.headers()),
+            false => CallOrigin::new(span.context()),
         };
+        let answered = match has_two_lengths {
+            true => two_lengths().into(),
+            false => self.dispatch(request, origin).await,
+        };
+        span.end(&answered);
+        let Answered {
+            answer, function, ..
+        } = answered;
         (self.events)(Event::Request {
             method,
             path,
@@ -184,13 +226,25 @@ impl AppState {
         let header = head.headers.get(AUTHORIZATION);
         let caller = self.callers.find(header.map(|it| it.as_bytes()));
         let Some(caller) = caller else {
+            match signed::is_allowed(&self.url_signer, head, path) {
+                Some(true) => return None,
+                Some(false) => {
+                    let problem = "the URL has another signature, or has expired";
+                    return Some(refuse(StatusCode::FORBIDDEN, problem));
+                }
+                None => {}
+            }
             let problem = "this needs the header `authorization: Bearer TOKEN` with the token of \
                            this platform, LUMI_PLATFORM_TOKEN inside of functions";
             return Some(refuse(StatusCode::UNAUTHORIZED, problem));
         };
+        let wanted = service::use_of(&head.method, &head.uri, path);
+        if matches!(caller, Caller::Peer) && wanted.is_none_or(|it| it.action != Action::Call) {
+            let problem = "this token allows calls of functions, and nothing else";
+            return Some(refuse(StatusCode::FORBIDDEN, problem));
+        }
         // Unknown services are refused later.
-        let (Caller::Function(function), Some(wanted)) = (caller, service::use_of(head, path))
-        else {
+        let (Caller::Function(function), Some(wanted)) = (caller, wanted) else {
             return None;
         };
         if function.definition.permissions.allow(wanted) {
@@ -207,8 +261,8 @@ impl AppState {
         Some(refuse(StatusCode::FORBIDDEN, &problem))
     }
 
-    async fn dispatch(&self, request: Request<Incoming>) -> Answered {
-        let (head, body) = request.into_parts();
+    async fn dispatch(&self, request: Request<Incoming>, origin: CallOrigin) -> Answered {
+        let (mut head, body) = request.into_parts();
         if let Some(refusal) = self.allowed_hosts.refusal(&head) {
             return refusal.into();
         }
@@ -223,7 +277,7 @@ impl AppState {
             true => &self.limits.services,
             false => &self.limits.functions,
         };
-        let Ok(_permit) = requests.try_acquire() else {
+        let Ok(permit) = Arc::clone(requests).try_acquire_owned() else {
             let problem = format!("{MAX_REQUESTS} requests are running already");
             return busy(&problem).into();
         };
@@ -231,27 +285,70 @@ impl AppState {
             true => Some(self.tracker.enter_within()),
             false => self.tracker.enter(),
         };
-        let Some(_pass) = task else {
+        let Some(pass) = task else {
             return refuse(StatusCode::SERVICE_UNAVAILABLE, "the platform is stopping").into();
         };
+        let target = (!is_service).then(|| Target::of(self, &head.method, &path));
+        let takes = target.as_ref().map_or(Takes::Body, Target::takes);
+        let content = match self.content(&mut head, body, takes).await {
+            Ok(content) => content,
+            Err(answer) => return answer.into(),
+        };
+        let message = Message {
+            head,
+            body: content.whole,
+            origin,
+        };
+        let mut answered = match target {
+            None => service::answer(self, &message, &path[1..]).await,
+            Some(target) => gateway::answer(self, &message, target, content.parts).await,
+        };
+        answered.answer.body_mut().keep((permit, pass));
+        if let Some(handshake) = content.handshake {
+            answered.answer = handshake.finish(answered.answer, &self.tracker);
+        }
+        answered
+    }
+
+    /// The content of a request for a route; the error is the response to one that has none.
+    async fn content(
+        &self,
+        head: &mut Parts,
+        body: Incoming,
+        takes: Takes,
+    ) -> Result<Content, Answer> {
+        Ok(match takes {
+            Takes::Body => Content {
+                whole: self.whole(body).await?,
+                ..Content::default()
+            },
+            Takes::Stream => Content {
+                parts: Some(RequestBody::of_client(body)),
+                ..Content::default()
+            },
+            Takes::WebSocket => {
+                let (handshake, received) = Handshake::begin(head).map_err(|it| *it)?;
+                Content {
+                    parts: Some(received),
+                    handshake: Some(handshake),
+                    ..Content::default()
+                }
+            }
+        })
+    }
+
+    /// Reads a whole body.
+    async fn whole(&self, body: Incoming) -> Result<Bytes, Answer> {
         let stopping = async {
             self.tracker.closed().await;
             tokio::time::sleep(GRACE).await;
         };
-        let body = tokio::select! {
-            body = read(body) => match body {
-                Ok(body) => body,
-                Err(answer) => return answer.into(),
-            },
+        tokio::select! {
+            body = read(body) => body,
             () = stopping => {
                 let problem = "the platform is stopping, and the body is not complete";
-                return refuse(StatusCode::SERVICE_UNAVAILABLE, problem).into();
+                Err(refuse(StatusCode::SERVICE_UNAVAILABLE, problem))
             }
-        };
-        let message = Message { head, body };
-        match is_service {
-            true => service::answer(self, &message, &path[1..]).await,
-            false => gateway::answer(self, &message, &path).await,
         }
     }
 }
@@ -270,8 +367,20 @@ pub fn busy(problem: &str) -> Answer {
     answer
 }
 
+/// The response where a function must not be called now.
+pub fn refused(refusal: Refusal) -> Answer {
+    let status = match refusal {
+        Refusal::Open(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Refusal::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+    };
+    let mut answer = refuse(status, &refusal.to_string());
+    let seconds = refusal.pause().as_secs_f64().ceil() as u64;
+    answer.headers_mut().insert(RETRY_AFTER, seconds.into());
+    answer
+}
+
 /// Decodes the segments of a path; one trailing slash is ignored.
-fn segments(path: &str) -> Option<Vec<String>> {
+pub fn segments(path: &str) -> Option<Vec<String>> {
     let path = path.strip_prefix('/').unwrap_or(path);
     if path.is_empty() {
         return Some(Vec::new());

@@ -4,16 +4,34 @@
 //! | module | |
 //! |---|---|
 //! | `backlog` | waiting messages and the choice of those to deliver; pure, without files or clock |
+//! | `batch` | deliveries that one call of a function carries |
 //! | `delivery` | delivers messages to functions |
+//! | `delivery_span` | the span of a delivery, and its metrics |
+//! | `lane` | the messages of a queue that one function is still to process |
 //! | `message` | one message, and how often and after which pause it is delivered again |
-//! | `queue_folder` | the messages of all queues on disk |
+//! | `operations` | commands of the operator |
+//! | `queue_command` | commands of the operator, and their answers |
+//! | `queue_table` | the messages of all queues in the database |
 //! | `queues` | all queues, in memory and on disk |
+//! | `settlement` | outcomes of deliveries, on their way to the disk |
 
 mod backlog;
+mod batch;
 mod delivery;
+mod delivery_span;
+mod lane;
 mod message;
-mod queue_folder;
+mod operations;
+mod queue_command;
+mod queue_table;
 mod queues;
+mod settlement;
+
+use crate::storage::SpaceKind;
 
 pub use delivery::deliver;
-pub use queues::Queues;
+pub use message::Message;
+pub use queue_command::{KeptMessage, QueueAnswer, QueueCommand, QueueSummary};
+pub use queues::{Queues, due_in};
+
+const KIND: SpaceKind = SpaceKind::Queue;

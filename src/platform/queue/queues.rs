@@ -1,68 +1,142 @@
 //! All queues, in memory and on disk.
 
+use std::collections::HashMap;
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use parking_lot::Mutex;
-use tokio::sync::Notify;
-use tokio::task::spawn_blocking;
+use tokio::sync::{Notify, oneshot};
 
+use crate::definition::Subscription;
 use crate::functions::Functions;
-use crate::storage::StorageError;
+use crate::storage::{Group, SpaceId, Storage, StorageError, Table, remove_rows};
 
 use super::backlog::{Backlog, Delivery, Plan};
 use super::message::Message;
-use super::queue_folder::QueueFolder;
+use super::queue_table::{QueueTable, put_new, space_of, to_row};
+use super::settlement::{Letter, SettledRow, Settlement};
 
-/// The queues. State is written to disk before it is acknowledged.
+/// Maximum number of outcomes that are not on disk; deliveries wait beyond it.
+const MAX_UNSAVED: usize = 4096;
+/// Times of ids have 16 digits; later ones are no times of a clock. In microseconds since the epoch.
+const MAX_TIME: u64 = 9_000_000_000_000_000;
+
+/// The queues. A message is on disk before it is acknowledged.
 pub struct Queues {
-    folder: QueueFolder,
-    backlog: Mutex<Backlog>,
+    pub(super) table: QueueTable,
+    pub(super) backlog: Mutex<Backlog>,
+    /// The ids of the queues that messages of the backlog are in.
+    spaces: Mutex<HashMap<String, SpaceId>>,
     /// Notified when there may be something to deliver.
     news: Notify,
+    /// The number of outcomes that are not on disk.
+    unsaved: AtomicUsize,
     last: AtomicU64,
 }
 
 impl Queues {
-    /// Loads messages left by an earlier process; returns unreadable files as messages.
-    pub fn open(root: PathBuf) -> io::Result<(Arc<Self>, Vec<String>)> {
-        let folder = QueueFolder::new(root);
-        let (mut backlog, mut problems) = (Backlog::default(), Vec::new());
-        for found in folder.load()? {
-            match found.message {
-                Ok(message) => backlog.add(&found.queue, found.id, message),
-                Err(problem) => problems.push(problem),
-            }
-        }
+    /// Loads messages left by an earlier process; returns those that cannot be read, as messages.
+    pub fn open(storage: Arc<Storage>) -> io::Result<(Arc<Self>, Vec<String>)> {
         let queues = Self {
-            folder,
-            backlog: Mutex::new(backlog),
+            table: QueueTable::new(storage),
+            backlog: Mutex::default(),
+            spaces: Mutex::default(),
             news: Notify::new(),
+            unsaved: AtomicUsize::new(0),
             last: AtomicU64::new(0),
         };
+        let mut problems = Vec::new();
+        for name in queues.table.queues()? {
+            // A queue whose id cannot be read is left alone.
+            match queues.table.space(&name) {
+                Ok(Some(space)) => queues.load(&name, space, &mut problems)?,
+                Ok(None) => {}
+                Err(error) => problems.push(format!("the queue {name} cannot be used: {error}")),
+            }
+        }
         Ok((Arc::new(queues), problems))
     }
 
-    /// Adds a message and returns its id once it is on disk.
-    pub async fn push(self: &Arc<Self>, queue: &str, body: String) -> Result<String, StorageError> {
-        let queues = Arc::clone(self);
-        let queue = queue.to_owned();
-        let pushed = spawn_blocking(move || {
-            let (id, message) = (queues.next_id(), Message::new(body));
-            queues.folder.put(&queue, &id, &message)?;
-            queues.backlog.lock().add(&queue, id.clone(), message);
-            queues.news.notify_one();
-            io::Result::Ok(id)
-        });
-        match pushed.await.map_err(io::Error::other)? {
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
-                Err(StorageError::Name(error.to_string()))
+    fn load(&self, name: &str, space: SpaceId, problems: &mut Vec<String>) -> io::Result<()> {
+        self.spaces.lock().insert(name.to_owned(), space);
+        let mut backlog = self.backlog.lock();
+        for found in self.table.load(space)? {
+            self.continue_after(&found.id);
+            match found.message {
+                Ok(message) => {
+                    let due = due_instant(&found.id, &message);
+                    backlog.add(name, found.id, message, due);
+                }
+                Err(reason) => problems.push(format!(
+                    "the message {} of the queue {name} cannot be read and is left alone: {reason}",
+                    found.id
+                )),
             }
-            pushed => Ok(pushed?),
         }
+        for key in self.table.dead_keys(space)? {
+            self.continue_after(&key);
+        }
+        Ok(())
+    }
+
+    /// Lets new ids follow an id of an earlier process, also if the clock was set back.
+    fn continue_after(&self, id: &str) {
+        let time = time_of(id);
+        if time < MAX_TIME {
+            self.last.fetch_max(time, Ordering::Relaxed);
+        }
+    }
+
+    /// Adds a message and returns its id once it is on disk.
+    pub async fn push(
+        self: &Arc<Self>,
+        queue: &str,
+        message: Message,
+    ) -> Result<String, StorageError> {
+        let (queues, name, id) = (Arc::clone(self), queue.to_owned(), self.next_id());
+        let (row, queue, key) = (to_row(&message), queue.to_owned(), id.clone());
+        let (done, pushed) = oneshot::channel();
+        self.table.storage().engine().submit(
+            move |group| put_new(group, &queue, &key, &row),
+            move |stored| {
+                let pushed = stored.map(|space| {
+                    queues.add(&name, space, id.clone(), message);
+                    id
+                });
+                // Nothing holds the queues when the answer is there.
+                drop(queues);
+                let _ = done.send(pushed);
+            },
+        );
+        let pushed = pushed.await;
+        pushed.unwrap_or_else(|_| Err(io::Error::other("the platform has ended").into()))
+    }
+
+    /// Adds a message that is on disk to those that wait.
+    pub(super) fn add(&self, queue: &str, space: SpaceId, id: String, message: Message) {
+        let due = due_instant(&id, &message);
+        let mut backlog = self.backlog.lock();
+        let before = self.spaces.lock().insert(queue.to_owned(), space);
+        if before.is_some_and(|it| it != space) {
+            backlog.remove_queue(queue);
+        }
+        backlog.add(queue, id, message, due);
+        self.news.notify_one();
+    }
+
+    /// The number of messages of each queue that is not empty.
+    pub fn depths(&self) -> Vec<(String, usize)> {
+        let mut backlog = self.backlog.lock();
+        let queues = backlog.queues();
+        for queue in queues.iter().filter(|it| !self.is_there(it)) {
+            backlog.remove_queue(queue);
+        }
+        let depths = backlog.depths();
+        depths
+            .map(|(name, count)| (name.to_owned(), count))
+            .collect()
     }
 
     /// Completes when there may be something to deliver.
@@ -73,61 +147,131 @@ impl Queues {
     /// Takes the due messages.
     pub fn take(&self, functions: &Functions) -> Plan {
         let mut plan = Plan::default();
+        if self.unsaved.load(Ordering::Relaxed) >= MAX_UNSAVED {
+            return plan;
+        }
         let mut backlog = self.backlog.lock();
         for queue in backlog.queues() {
             let subscribers = functions.subscribers(&queue);
+            let before = plan.deliveries.len();
             backlog.take(&queue, &subscribers, Instant::now(), &mut plan);
-        }
-        let mut gone = Vec::new();
-        plan.deliveries.retain(|it| {
-            let is_there = self.folder.has(&it.queue, &it.id);
-            if !is_there {
-                gone.push((it.queue.clone(), it.id.clone()));
+            if plan.deliveries.len() > before && !self.is_there(&queue) {
+                plan.deliveries.truncate(before);
+                backlog.remove_queue(&queue);
+                self.table.storage().engine().submit(remove_rows, drop);
             }
-            is_there
-        });
-        for (queue, id) in gone {
-            backlog.remove(&queue, &id);
         }
         plan
     }
 
-    /// Records the outcome of a delivery; returns whether the message is given up.
-    pub fn settle(&self, delivery: &Delivery, ok: bool, functions: &Functions) -> io::Result<bool> {
+    /// Whether a queue is the one that its messages were pushed to. Removing the folder of a queue removes the queue.
+    fn is_there(&self, queue: &str) -> bool {
+        let known = self.spaces.lock().get(queue).copied();
+        // While the disk fails, the queue counts as existing.
+        self.table.space(queue).map_or(true, |it| it == known)
+    }
+
+    /// Records the outcome of a delivery in memory. The caller [saves](Self::save) the result; `None` if the message was removed.
+    pub fn settle(
+        &self,
+        delivery: &Delivery,
+        succeeded: bool,
+        functions: &Functions,
+    ) -> Option<Settlement> {
         let subscribers = functions.subscribers(&delivery.queue);
-        // Held until the disk has the same state: deliveries of a message must not overtake each
-        // other.
+        let subscription = functions.subscription(&delivery.function, &delivery.queue);
+        let retries = Subscription::retries_of(subscription.as_ref());
+        let dead_letters = subscription.and_then(|it| it.dead_letters);
         let mut backlog = self.backlog.lock();
-        if !self.folder.has(&delivery.queue, &delivery.id) {
-            backlog.remove(&delivery.queue, &delivery.id);
-            return Ok(false);
-        }
-        let settled = backlog.settle(delivery, ok, &subscribers, Instant::now());
+        let now = Instant::now();
+        let settled = backlog.settle(delivery, succeeded, &subscribers, &retries, now)?;
+        drop(backlog);
+        self.unsaved.fetch_add(1, Ordering::Relaxed);
         self.news.notify_one();
-        let Some(settled) = settled else {
-            return Ok(false);
+        let letter = settled.dead.as_ref().zip(dead_letters);
+        Some(Settlement {
+            queue: delivery.queue.clone(),
+            id: delivery.id.clone(),
+            letter: letter.map(|(dead, queue)| Letter {
+                queue,
+                id: self.next_id(),
+                message: dead.letter(),
+            }),
+            dead: settled.dead,
+        })
+    }
+
+    /// Stores outcomes; completes when they are on disk. After a failure they are to be saved again.
+    pub async fn save(self: &Arc<Self>, settlements: &[Settlement]) -> Result<(), StorageError> {
+        let (done, saved) = oneshot::channel();
+        self.submit(settlements, move |result| {
+            let _ = done.send(result);
+        });
+        saved
+            .await
+            .unwrap_or_else(|_| Err(io::Error::other("the platform has ended").into()))
+    }
+
+    fn submit(
+        self: &Arc<Self>,
+        settlements: &[Settlement],
+        done: impl FnOnce(Result<(), StorageError>) + Send + 'static,
+    ) {
+        let queues = Arc::clone(self);
+        let count = settlements.len();
+        // Held until the change is submitted: the last row that is stored of a message is the newest.
+        let backlog = self.backlog.lock();
+        let rows: Vec<SettledRow> = settlements
+            .iter()
+            .map(|it| SettledRow {
+                row: backlog.message(&it.queue, &it.id).map(to_row),
+                settlement: it.clone(),
+            })
+            .collect();
+        let store = move |group: &mut Group<'_>| {
+            let mut letters = Vec::new();
+            for row in rows {
+                if let (true, Some(letter)) = (row.store(group)?, row.settlement.letter) {
+                    letters.push((group.known_space(super::KIND, &letter.queue)?, letter));
+                }
+            }
+            Ok(letters)
         };
-        let (queue, id) = (&delivery.queue, &delivery.id);
-        if let Some(dead) = &settled.dead {
-            self.folder.dead_letter(queue, id, dead)?;
+        self.table.storage().engine().submit(store, move |stored| {
+            let saved = stored.map(|letters| queues.saved(count, letters));
+            drop(queues);
+            done(saved);
+        });
+        drop(backlog);
+    }
+
+    /// Takes notice of outcomes that are on disk, and of the letters that were stored with them.
+    fn saved(&self, count: usize, letters: Vec<(Option<SpaceId>, Letter)>) {
+        self.unsaved.fetch_sub(count, Ordering::Relaxed);
+        for (space, letter) in letters {
+            if let Some(space) = space {
+                self.add(&letter.queue, space, letter.id, letter.message);
+            }
         }
-        match &settled.message {
-            Some(message) => self.folder.put(queue, id, message)?,
-            None => self.folder.remove(queue, id)?,
-        }
-        Ok(settled.dead.is_some())
+        self.news.notify_one();
     }
 
     /// Removes a message that was processed or is dead.
-    pub fn forget(&self, queue: &str, id: &str) -> io::Result<()> {
-        let mut backlog = self.backlog.lock();
-        backlog.remove(queue, id);
-        self.folder.remove(queue, id)
+    pub async fn forget(&self, queue: String, id: String) -> Result<(), StorageError> {
+        self.backlog.lock().remove(&queue, &id);
+        let engine = self.table.storage().engine();
+        let removed = engine.write(move |group| {
+            if let Some(space) = space_of(group, &queue, &id)? {
+                group.remove(Table::Messages, space, &id)?;
+            }
+            Ok(())
+        });
+        removed.await
     }
 
-    /// Ids increase, also across restarts if the clock does. Random digits distinguish ids from
-    /// different starts.
-    fn next_id(&self) -> String {
+    /// Ids increase, also across restarts and when the clock is set back. Random digits distinguish ids from different
+    /// starts.
+    pub(super) fn next_id(&self) -> String {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = now.map_or(0, |it| it.as_micros() as u64);
         let next = |last: u64| now.max(last + 1);
@@ -142,116 +286,28 @@ impl Queues {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn functions() -> Functions {
-        Functions::of(&[r#"{ "name": "f", "triggers": [{ "type": "queue", "queue": "jobs" }] }"#])
-    }
-
-    fn bodies(plan: &Plan) -> Vec<&str> {
-        let bodies = plan
-            .deliveries
-            .iter()
-            .map(|it| it.arguments.split(',').next().unwrap());
-        bodies.collect()
-    }
-
-    #[tokio::test]
-    async fn messages_survive_until_they_are_taken() {
-        let folder = tempfile::tempdir().unwrap();
-        let open = || Queues::open(folder.path().join("queues")).unwrap();
-        let (queues, _) = open();
-        for body in ["1", "2", "3"] {
-            queues.push("jobs", body.to_owned()).await.unwrap();
-        }
-        queues.push("others", "4".to_owned()).await.unwrap();
-        let functions = functions();
-        let plan = queues.take(&functions);
-        assert_eq!(bodies(&plan), ["[1", "[2", "[3"]);
-        assert!(
-            !queues
-                .settle(&plan.deliveries[1], true, &functions)
-                .unwrap()
-        );
-        assert!(
-            !queues
-                .settle(&plan.deliveries[2], false, &functions)
-                .unwrap()
-        );
-        // As after `kill -9`: running deliveries have not ended, pauses are forgotten.
-        let (queues, problems) = open();
-        assert_eq!(problems, [""; 0]);
-        let plan = queues.take(&functions);
-        assert_eq!(bodies(&plan), ["[1", "[3"]);
-        assert!(plan.deliveries[1].arguments.contains("\"attempt\":2"));
-    }
-
-    #[tokio::test]
-    async fn dead_messages_are_kept_apart() {
-        let folder = tempfile::tempdir().unwrap();
-        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
-        let id = queues.push("jobs", "poison".to_owned()).await.unwrap();
-        let functions = functions();
-        let mut message = Message::new("poison".to_owned());
-        message.failures.insert("f".to_owned(), 5);
-        queues.folder.put("jobs", &id, &message).unwrap();
-        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
-        let plan = queues.take(&functions);
-        assert!(
-            queues
-                .settle(&plan.deliveries[0], false, &functions)
-                .unwrap()
-        );
-        let dead = folder.path().join(format!("jobs/dead/{id}-f.json"));
-        let dead = std::fs::read_to_string(dead).unwrap();
-        assert_eq!(dead, r#"{"body":"poison","function":"f","attempts":6}"#);
-        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
-        assert!(queues.take(&functions).deliveries.is_empty());
-    }
-
-    #[tokio::test]
-    async fn messages_of_a_removed_queue_are_dropped() {
-        let folder = tempfile::tempdir().unwrap();
-        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
-        let functions = functions();
-        for body in ["1", "2"] {
-            queues.push("jobs", body.to_owned()).await.unwrap();
-        }
-        let plan = queues.take(&functions);
-        queues.push("jobs", "3".to_owned()).await.unwrap();
-        std::fs::remove_dir_all(folder.path().join("jobs")).unwrap();
-        // A running delivery is not requeued, whatever its outcome.
-        for (delivery, ok) in plan.deliveries.iter().zip([true, false]) {
-            assert!(!queues.settle(delivery, ok, &functions).unwrap());
-        }
-        assert!(queues.take(&functions).deliveries.is_empty());
-        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
-        queues.push("jobs", "4".to_owned()).await.unwrap();
-        assert_eq!(bodies(&queues.take(&functions)), ["[4"]);
-    }
-
-    #[tokio::test]
-    async fn files_that_are_no_messages_are_left_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("jobs")).unwrap();
-        let file = folder.path().join("jobs/1.json");
-        std::fs::write(&file, "{").unwrap();
-        let (queues, problems) = Queues::open(folder.path().to_owned()).unwrap();
-        assert!(
-            problems[0].contains("1.json cannot be read"),
-            "{problems:?}"
-        );
-        assert!(queues.take(&functions()).deliveries.is_empty());
-        assert!(file.exists());
-    }
-
-    #[test]
-    fn ids_are_in_order() {
-        let folder = tempfile::tempdir().unwrap();
-        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
-        let ids: Vec<String> = (0..1000).map(|_| queues.next_id()).collect();
-        assert!(ids.is_sorted_by(|a, b| a < b));
-    }
+/// The time of the push in microseconds since the epoch, which the id of a message begins with.
+pub fn time_of(id: &str) -> u64 {
+    let digits = id.split('-').next().unwrap_or_default();
+    digits.parse().unwrap_or_default()
 }
+
+/// The time of a clock that counts on at which a message is due; `None` if it is due now. A clock that was set back does not
+/// make a message wait longer than at its push.
+fn due_instant(id: &str, message: &Message) -> Option<Instant> {
+    let due = Duration::from_millis(message.due?);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    let left = due.checked_sub(now)?;
+    let delay = due.checked_sub(Duration::from_micros(time_of(id)));
+    Instant::now().checked_add(delay.map_or(left, |it| it.min(left)))
+}
+
+/// Milliseconds since the epoch in so many seconds.
+pub fn due_in(delay: Duration) -> u64 {
+    let due = SystemTime::now() + delay;
+    let since = due.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+pub mod tests;

@@ -8,9 +8,11 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::json;
 
 use crate::event::{Event, EventSink};
-use crate::function::Function;
+use crate::function::{AtLimits, Function};
 use crate::functions::{Current, Functions};
+use crate::resilience::CallOrigin;
 use crate::task_tracker::TaskTracker;
+use crate::telemetry::{ActiveSpan, SpanKind, SpanStart};
 
 use super::timing::Timing;
 
@@ -23,11 +25,9 @@ struct Schedules {
     next: BTreeMap<(String, String), DateTime<Utc>>,
 }
 
-/// A schedule that is due.
 struct Due {
     function: Arc<Function>,
     cron: String,
-    /// The scheduled time.
     time: DateTime<Utc>,
 }
 
@@ -100,7 +100,24 @@ impl Due {
         let time = self.time.to_rfc3339_opts(SecondsFormat::Secs, true);
         let arguments = json!([{ "cron": self.cron, "time": time }]).to_string();
         let started = Instant::now();
-        let result = self.function.call(arguments).await;
+        let mut span = ActiveSpan::begin(
+            self.function.telemetry(),
+            &SpanStart {
+                name: &format!("schedule {}", self.cron),
+                kind: SpanKind::Internal,
+                function: Some(self.function.name()),
+                parent: None,
+            },
+        );
+        let origin = CallOrigin::new(span.context());
+        span.set("faas.trigger", "timer");
+        span.set("faas.cron", self.cron.as_str());
+        span.set("faas.time", time.as_str());
+        let call = self
+            .function
+            .call_with_retries(arguments, origin, AtLimits::Wait);
+        let result = call.await;
+        span.end();
         let function = self.function.name().to_owned();
         let what = format!("its schedule {}", self.cron);
         events(match result {

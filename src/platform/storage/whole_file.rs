@@ -1,6 +1,7 @@
 //! Atomic writes of files, safe against loss of power.
 
 use std::fs::File;
+use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -20,14 +21,15 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(folder)
 }
 
-/// Removes a file. A file that does not exist is a success.
+/// Removes a file. A file that does not exist is a success, also where its folder is a file.
 pub fn remove(path: &Path) -> io::Result<()> {
     match std::fs::remove_file(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => Ok(()),
         removed => removed,
     }
 }
 
-fn sync_folder(folder: &Path) -> io::Result<()> {
+/// Flushes the names in a folder.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }

@@ -1,40 +1,37 @@
 //! A worker from the platform's side: sends calls to a process and receives results.
 
-use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::process::{Child, ExitStatus};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::error::CallFailure;
+use crate::telemetry::FunctionOutput;
 use lumi_host::{
-    Decoder, EventSink, FrameError, MAX_REPORT, ProgramError, Registration, Report, WorkerRequest,
-    WorkerSettings,
+    BodyMessage, CallContext, Content, Decoder, FrameError, MAX_REPORT, ProgramError, Registration,
+    Report, WorkerRequest, WorkerSettings,
 };
 
+use super::calls::{Begun, Call, CallAnswer, Outcome, RunningCalls, WorkerGone};
 use super::debugger_relay::{DebuggerRelay, WorkerInspection};
 use super::exit_reason::describe;
+use super::idle_timer::IdleTimer;
+use super::processor_time::used;
 use super::spawner::Spawner;
 use super::worker_child::WorkerChild;
 
-/// Idle time after which a worker is asked to release memory.
-const MEMORY_RELEASE_DELAY: Duration = Duration::from_secs(3);
-/// Idle time after which a worker ends. The next call starts another one.
-const IDLE: Duration = Duration::from_secs(300);
 const PIECE: usize = 64 << 10;
 /// Number of bytes kept from the end of a process's standard error.
 const KEPT: usize = 16 << 10;
 /// Maximum number of calls sent together.
 const TOGETHER: usize = 64;
-
-type Outcome = Result<Option<String>, CallFailure>;
 
 /// A worker process; dropping it ends the process with all running calls.
 pub struct WorkerProcess {
@@ -44,46 +41,11 @@ pub struct WorkerProcess {
     _alive: oneshot::Sender<()>,
 }
 
-/// The worker has shut down; returns the arguments for another worker.
-pub struct WorkerGone(pub String);
-
 #[derive(Default)]
-struct Shared(Mutex<Calls>);
-
-#[derive(Default)]
-struct Calls {
-    running: HashMap<u64, oneshot::Sender<Outcome>>,
-    next: u64,
-    /// Whether new calls are refused.
-    is_over: bool,
-    /// Whether the process ended unexpectedly or could not be started.
-    has_died: bool,
-}
-
-impl Shared {
-    fn settle(&self, number: u64, outcome: Outcome) {
-        let waiting = self.0.lock().running.remove(&number);
-        if let Some(waiting) = waiting {
-            // A call that timed out has no receiver.
-            let _ = waiting.send(outcome);
-        }
-    }
-
-    /// Refuses new calls if there are no running ones; returns whether that is so.
-    fn close_if_idle(&self) -> bool {
-        let mut calls = self.0.lock();
-        calls.is_over |= calls.running.is_empty();
-        calls.is_over
-    }
-
-    fn fail_all(&self, failure: &CallFailure, has_died: bool) {
-        let mut calls = self.0.lock();
-        calls.is_over = true;
-        calls.has_died = has_died;
-        for (_, waiting) in calls.running.drain() {
-            let _ = waiting.send(Err(failure.clone()));
-        }
-    }
+struct Shared {
+    calls: RunningCalls,
+    /// The id of the process, once it is started.
+    process: OnceLock<u32>,
 }
 
 /// The function that a worker runs, and its folder.
@@ -93,7 +55,7 @@ pub struct WorkerStart {
     /// The folder with source maps of deployed functions.
     pub cache: Option<PathBuf>,
     pub spawner: Arc<Spawner>,
-    pub events: EventSink,
+    pub output: Arc<FunctionOutput>,
     /// The name of the function.
     pub name: String,
     /// How debuggers attach, if they do.
@@ -124,30 +86,44 @@ impl WorkerProcess {
         }
     }
 
-    /// Starts a call with the elements of a JSON array.
-    pub fn call(&self, arguments: String) -> Result<oneshot::Receiver<Outcome>, WorkerGone> {
-        let (waiting, answered) = oneshot::channel();
-        let mut calls = self.shared.0.lock();
-        if calls.is_over {
-            return Err(WorkerGone(arguments));
-        }
-        let number = calls.next;
-        calls.next += 1;
-        calls.running.insert(number, waiting);
-        drop(calls);
+    /// Starts a call.
+    pub fn call(
+        &self,
+        context: CallContext,
+        call: Call,
+    ) -> Result<oneshot::Receiver<Outcome>, WorkerGone> {
+        let Begun {
+            request,
+            outcome,
+            upload,
+        } = self.shared.calls.begin(context, call)?;
         // Without a receiver, all running calls are about to fail.
-        let _ = self.orders.send(WorkerRequest::Call { number, arguments });
-        Ok(answered)
+        let _ = self.orders.send(request);
+        if let Some(upload) = upload {
+            tokio::spawn(upload.send(self.orders.downgrade()));
+        }
+        Ok(outcome)
+    }
+
+    /// The id of the process; `None` before its start.
+    pub fn id(&self) -> Option<u32> {
+        self.shared.process.get().copied()
     }
 
     /// Whether new calls are refused.
     pub fn is_over(&self) -> bool {
-        self.shared.0.lock().is_over
+        self.shared.calls.is_over()
+    }
+
+    /// The processor time that the process has used; nothing before it has started, or where the system does not say.
+    pub fn processor_time(&self) -> Duration {
+        let used = self.shared.process.get().copied().and_then(used);
+        used.unwrap_or_default()
     }
 
     /// The lifetime of a process that died unexpectedly.
     pub fn died_after(&self) -> Option<Duration> {
-        let has_died = self.shared.0.lock().has_died;
+        let has_died = self.shared.calls.has_died();
         has_died.then(|| self.started.elapsed())
     }
 }
@@ -167,6 +143,8 @@ enum End {
     Said(ProgramError),
     /// The worker sent bytes that are not a report.
     Garbled(FrameError),
+    /// The worker sent more of a body than there is room for.
+    Overflow,
     /// The worker was idle.
     Idle,
     /// The function dropped the worker.
@@ -183,6 +161,7 @@ impl Running {
     ) {
         let started = match self.start.spawner.start().await {
             Ok(child) => {
+                let _ = self.shared.process.set(child.id());
                 let starts_programs = self.start.settings.permissions.starts_programs();
                 Pipes::of(child, starts_programs)
             }
@@ -199,6 +178,7 @@ impl Running {
                 let problem = format!("its process cannot be started: {error}");
                 return self
                     .shared
+                    .calls
                     .fail_all(&CallFailure::Crashed(problem.into()), true);
             }
         };
@@ -218,25 +198,28 @@ impl Running {
         });
         let status = ending.await.ok().flatten();
         let (failure, has_died) = failure_after(end, status, listening).await;
-        self.shared.fail_all(&failure, has_died);
+        self.shared.calls.fail_all(&failure, has_died);
     }
 
     async fn read(&self, mut stdout: ChildStdout, mut dropped: oneshot::Receiver<()>) -> End {
         let mut decoder = Decoder::up_to(MAX_REPORT);
         let mut piece = vec![0; PIECE];
-        let mut quiet = IdleTimer::default();
+        let mut quiet = IdleTimer::active();
+        let mut timer = pin!(tokio::time::sleep_until(quiet.end().into()));
         loop {
             let read = tokio::select! {
                 read = stdout.read(&mut piece) => read,
                 _ = &mut dropped => return End::Dropped,
-                () = tokio::time::sleep(quiet.pause()) => {
-                    if self.note_idle(&mut quiet) {
+                () = &mut timer => {
+                    // A report does not touch the timer: that would cost more than the report.
+                    if quiet.is_due() && self.note_idle(&mut quiet) {
                         return End::Idle;
                     }
+                    timer.as_mut().reset(quiet.end().into());
                     continue;
                 }
             };
-            quiet = IdleTimer::default();
+            quiet = IdleTimer::active();
             match read {
                 Ok(0) | Err(_) => return End::Silent,
                 Ok(length) => decoder.feed(&piece[..length]),
@@ -248,8 +231,8 @@ impl Running {
                 {
                     Ok(None) => break,
                     Ok(Some(report)) => {
-                        if let Some(error) = self.take(report) {
-                            return End::Said(error);
+                        if let Some(end) = self.take(report) {
+                            return end;
                         }
                     }
                     Err(error) => return End::Garbled(error),
@@ -259,21 +242,44 @@ impl Running {
     }
 
     /// Handles a report; returns the reason if the worker ends.
-    fn take(&self, report: Report) -> Option<ProgramError> {
+    fn take(&self, report: Report) -> Option<End> {
         match report {
             Report::Started(_) => {}
-            Report::Answer { number, result } => self.shared.settle(number, Ok(result)),
-            Report::Failure { number, error } => {
-                let failure = CallFailure::Failed(Arc::new(error));
-                self.shared.settle(number, Err(failure));
+            Report::Answer { number, result } => {
+                self.shared
+                    .calls
+                    .settle(number, Ok(CallAnswer::Result(result)));
             }
-            Report::Event(event) => (self.start.events)(event),
+            Report::Http { number, answer } if answer.content == Content::Stream => {
+                let requests = self.orders.clone();
+                self.shared.calls.begin_parts(number, answer, requests);
+            }
+            Report::Body { number, message } => match message {
+                BodyMessage::Part(bytes) => {
+                    if !self.shared.calls.pass_part(number, bytes) {
+                        return Some(End::Overflow);
+                    }
+                }
+                BodyMessage::End => self.shared.calls.end_parts(number),
+                message => self.shared.calls.pass_taken(number, message),
+            },
+            Report::Http { number, answer } => {
+                self.shared
+                    .calls
+                    .settle(number, Ok(CallAnswer::Http(answer)));
+            }
+            Report::Failure { number, error } => {
+                let failure = CallFailure::Failed(Arc::new(self.start.output.masked(error)));
+                self.shared.calls.settle(number, Err(failure));
+            }
+            Report::Event { event, traceparent } => self.start.output.event(event, &traceparent),
+            Report::Telemetry(json) => self.start.output.record(&json),
             Report::DebuggerMessage { session, text } => {
                 if let Some(relay) = &self.relay {
                     relay.pass(session, text);
                 }
             }
-            Report::End(error) => return Some(error),
+            Report::End(error) => return Some(End::Said(self.start.output.masked(error))),
         }
         None
     }
@@ -291,31 +297,17 @@ impl Running {
     /// Called after a quiet period: returns whether the worker is to end. One that is debugged
     /// stays, with its breakpoints.
     fn note_idle(&self, quiet: &mut IdleTimer) -> bool {
-        if self.relay.is_some() || !self.shared.0.lock().running.is_empty() {
-            *quiet = IdleTimer::default();
-        } else if !std::mem::replace(&mut quiet.is_resting, true) {
+        if self.relay.is_some() || !self.shared.calls.is_idle() {
+            *quiet = IdleTimer::active();
+        } else if !quiet.is_resting {
+            *quiet = IdleTimer::resting();
             if let Some(orders) = self.orders.upgrade() {
                 let _ = orders.send(WorkerRequest::Rest);
             }
         } else {
-            return self.shared.close_if_idle();
+            return self.shared.calls.close_if_idle();
         }
         false
-    }
-}
-
-/// The time without reports from a worker.
-#[derive(Default)]
-struct IdleTimer {
-    is_resting: bool,
-}
-
-impl IdleTimer {
-    fn pause(&self) -> Duration {
-        match self.is_resting {
-            true => IDLE,
-            false => MEMORY_RELEASE_DELAY,
-        }
     }
 }
 
@@ -389,6 +381,10 @@ async fn failure_after(
         End::Said(error) => (CallFailure::Failed(Arc::new(error)), false),
         End::Garbled(error) => {
             let problem = format!("its process sent {error}");
+            (CallFailure::Crashed(problem.into()), true)
+        }
+        End::Overflow => {
+            let problem = "its process sent more of a body than the platform asked for";
             (CallFailure::Crashed(problem.into()), true)
         }
         End::Idle | End::Dropped => (CallFailure::Crashed("its process was ended".into()), false),
