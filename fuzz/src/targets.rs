@@ -6,6 +6,7 @@ use libfuzzer_sys::fuzz_target;
 
 /// The names of folders in `seeds/` and `crashes/`.
 const TARGETS: &[(&str, fn(&[u8]))] = &[
+    ("conversion_pulumi", lumi_conversion::fuzzing::pulumi),
     ("export", lumi_state::fuzzing::export),
     ("journal", lumi_state::fuzzing::journal),
     ("keys", lumi_state::fuzzing::keys),
@@ -29,6 +30,7 @@ const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("pulumirpc_value", lumi_pulumi::fuzzing::value),
     ("snapshot", lumi_state::fuzzing::snapshot),
     ("specifiers", lumi_host::specifiers),
+    ("telemetry", lumi_platform::telemetry::fuzzing::telemetry),
     ("terraform_handshake", lumi_terraform::fuzzing::handshake),
     ("terraform_log", lumi_terraform::fuzzing::log),
     ("terraform_schema", lumi_terraform::fuzzing::schema),
