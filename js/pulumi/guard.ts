@@ -3,6 +3,7 @@
 
 import { core } from "../web/ops.ts";
 import { isProxy } from "../node/util/types.ts";
+import { nameMissingCli } from "./automation.ts";
 
 type Method = (...args: unknown[]) => unknown;
 type Exports = Record<string, Method>;
@@ -13,6 +14,10 @@ const settings = ["getMonitor", "hasMonitor"];
 /** The module of registrations, and its functions that take a resource first. */
 const registrations = ["registerResource", "readResource"];
 const ofResources = [...registrations, "getResource"];
+
+/** The module of the Automation API that runs commands, and an older one. */
+const commands = ["CommandResult", "PulumiCommand"];
+const oldCommands = ["CommandResult", "runPulumiCmd"];
 
 interface PulumiResource {
   __pulumiType?: unknown;
@@ -27,6 +32,7 @@ export function guardPulumi(exports: unknown): void {
   if (typeof exports !== "object" || exports === null || isProxy(exports)) return;
   if (hasMethods(exports, settings)) guardSettings(exports as Exports);
   else if (hasMethods(exports, registrations)) guardRegistrations(exports as Exports);
+  else if (hasMethods(exports, commands) || hasMethods(exports, oldCommands)) nameMissingCli(exports as Exports);
 }
 
 function hasMethods(exports: object, names: readonly string[]): boolean {

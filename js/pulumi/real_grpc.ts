@@ -18,6 +18,9 @@ export function realGrpc(): Grpc {
 export const insecure = { createInsecure: (): unknown => insecureMark };
 const insecureMark = { isInsecure: true };
 
+/** Whether credentials are those of connections without encryption. */
+export const isInsecure = (credentials: unknown): boolean => credentials === insecureMark;
+
 /** Credentials as the real package takes them. */
 export const realCredentials = (kind: "credentials" | "ServerCredentials", credentials: unknown): unknown =>
   credentials === insecureMark ? realGrpc()[kind].createInsecure() : credentials;

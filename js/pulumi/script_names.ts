@@ -1,7 +1,7 @@
 // The names of scripts for the SDK of Pulumi, which asks the inspector of Node for them; lumi's answers about functions have
 // them (closure.ts).
 
-import { notAvailable } from "../node/node_errors.ts";
+import { notAvailable } from "../node/unavailable.ts";
 
 export default {
   __esModule: true,

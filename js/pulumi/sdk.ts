@@ -3,6 +3,9 @@
 
 import { isProxy } from "../node/util/types.ts";
 import { core } from "../web/ops.ts";
+import { nameMissingCli } from "./automation.ts";
+import { noteState, watchLightly } from "./pending_promises.ts";
+import { findPositionsFast } from "./source_positions.ts";
 
 /** The answer of `op_lumi_services` if the work of the SDK is not shown. */
 const QUIET = 1;
@@ -17,6 +20,8 @@ const late = [
   /\/@npmcli\/arborist\/lib\/index\.js$/,
   /\/@opentelemetry\/api\/build\/src\/index\.js$/,
   /\/typescript\/lib\/typescript\.js$/,
+  /\/semver\/index\.js$/,
+  /\/js-yaml\/index\.js$/,
   /\/normalize-package-data\/lib\/normalize\.js$/,
   /\/read-package-tree\/rpt\.js$/,
 ];
@@ -51,28 +56,15 @@ export function lateExports(load: () => unknown): object {
 /** Changes a module of the SDK that has just been evaluated. */
 export function changeSdk(filename: string, exports: unknown): void {
   if (!isOfSdk.test(filename) || typeof exports !== "object" || exports === null || isProxy(exports)) return;
-  if (filename.endsWith("/runtime/debuggable.js")) withoutStacks(exports as Exports);
+  if (filename.endsWith("/runtime/state.js")) noteState(filename, exports as Exports);
+  if (filename.endsWith("/@pulumi/pulumi/resource.js")) findPositionsFast(exports as Exports);
+  if (filename.endsWith("/runtime/debuggable.js")) watchLightly(filename, exports as Exports);
+  if (filename.endsWith("/automation/cmd.js")) nameMissingCli(exports as Exports);
   // The first module of all that others need.
   if (filename.endsWith("/@pulumi/pulumi/log/index.js")) {
     withoutColors();
     if (core.ops.op_lumi_services() === QUIET) quiet(exports as Exports);
   }
-}
-
-/** A stack for each promise takes most of the time of a resource; only the search for lost promises shows it. */
-function withoutStacks(exports: Exports): void {
-  const own = exports["debuggablePromise"];
-  if (typeof own !== "function" || exports["debugPromiseLeaks"] === true) return;
-  exports["debuggablePromise"] = (...values: unknown[]): unknown => {
-    const stacks = Error as unknown as { stackTraceLimit: number };
-    const { stackTraceLimit } = stacks;
-    stacks.stackTraceLimit = 0;
-    try {
-      return own(...values);
-    } finally {
-      stacks.stackTraceLimit = stackTraceLimit;
-    }
-  };
 }
 
 type Inspect = (value: unknown, options?: { colors?: boolean }) => string;

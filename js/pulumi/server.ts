@@ -1,56 +1,86 @@
-// Servers of gRPC: the functions that a program offers its engine are called in this process, other services take the
-// real package.
+// Servers of gRPC: the functions that a program offers the engine in its process are called there, those that it serves at a
+// port by way of lumi's own server. Services with streams take the real package.
 
 import { core } from "../web/ops.ts";
 import type { MethodDefinition, Service } from "./client.ts";
 import { realCredentials, realGrpc } from "./real_grpc.ts";
-import { failureOf } from "./status.ts";
+import { type Failure, failureOf } from "./status.ts";
 
-/** The port of functions in this process (src/pulumi/monitor_service/callbacks.rs): no server has it. */
-const PORT_OF_THIS_PROCESS = 0;
+/** The first port of functions in this process (src/monitor/program_services.rs): TCP has none from there on. */
+const FIRST_OWN_PORT = 65_536;
 
-/** The address that the SDK makes of it. */
-export const OF_THIS_PROCESS = "127.0.0.1:0";
+/** Addresses as the SDK makes them of ports. */
+const localAddress = /^127\.0\.0\.1:(\d+)$/;
 
-/** Methods that begin so are called by the engine in this process. */
+/** The port of an address if functions in this process have it. */
+export function ownPort(address: string): number | undefined {
+  const port = Number(localAddress.exec(address)?.[1]);
+  return port >= FIRST_OWN_PORT ? port : undefined;
+}
+
+/** Methods that begin so are called by the engine. */
 const CALLBACKS = "/pulumirpc.Callbacks/";
 
-type Respond = (error: unknown, message?: unknown) => void;
+/** The answers of `op_lumi_services` without an engine, and with one in another process. */
+const NONE = 0;
+const ELSEWHERE = 3;
+
+type Respond = (error: unknown, message?: unknown, metadata?: unknown) => void;
 type Handler = (call: { request: unknown }, respond: Respond) => unknown;
+type Offered = Map<string, [MethodDefinition, Handler]>;
 
-/** The methods that the program offers, by path. */
-const offered = new Map<string, [MethodDefinition, Handler]>();
+/** The methods that the program offers, by port and path. */
+const offered = new Map<number, Offered>();
 
-/** Answers the engine until the run is over. The wait for its next call does not keep the program alive. */
+/** The port of the next server for the engine in this process. Each copy of the SDK, and each run in it, has its own. */
+let nextOwnPort = FIRST_OWN_PORT;
+
+/** The ports of servers that keep the process alive. */
+const alive = new Set<number>();
+
+/** The wait for the next call. */
+let waiting: Promise<unknown> | undefined;
+
+/** Answers until the run is over. */
 async function serve(): Promise<void> {
   for (;;) {
     const next = core.ops.op_lumi_service_next();
-    core.unrefOpPromise(next);
+    waiting = next;
+    updateWait();
     const call = await next;
     if (call === null) return;
     answer(...call);
   }
 }
 
-function answer(number: number, path: string, request: Uint8Array): void {
-  const respond = (failure: [number, string] | null, bytes?: Uint8Array): void => {
+/** The wait for the engine's next call keeps a program alive only as long as a server of its own does. */
+function updateWait(): void {
+  if (waiting === undefined) return;
+  if (alive.size > 0) core.refOpPromise(waiting);
+  else core.unrefOpPromise(waiting);
+}
+
+function answer(number: number, port: number, path: string, request: Uint8Array): void {
+  const respond = (failure: Failure | null, bytes?: Uint8Array): void => {
     if (failure !== null) core.ops.op_lumi_service_fail(number, ...failure);
     else core.ops.op_lumi_service_answer(number, bytes!);
   };
-  callOffered(path, request, respond);
+  callOffered(port, path, request, respond);
 }
 
-/** Calls a method that the program offers. `respond` gets code and text of a failure, or the encoded answer. */
+/** Calls a method that the program offers. `respond` gets the failure, or the encoded answer. */
 export function callOffered(
+  port: number,
   path: string,
   request: Uint8Array,
-  respond: (failure: [number, string] | null, bytes?: Uint8Array) => void,
+  respond: (failure: Failure | null, bytes?: Uint8Array) => void,
 ): void {
-  const fail = (error: unknown) => respond(failureOf(error));
-  const [method, handler] = offered.get(path) ?? [];
+  const fail = (error: unknown, metadata?: unknown) => respond(failureOf(error, metadata));
+  const [method, handler] = offered.get(port)?.get(path) ?? [];
   if (method === undefined || handler === undefined) return fail({ code: 12, message: `there is no ${path} here` });
-  const answered: Respond = (error, message) => {
-    if (error !== null && error !== undefined) fail(error);
+  if (method.responseStream === true) return fail({ code: 12, message: `${path} answers with a stream` });
+  const answered: Respond = (error, message, metadata) => {
+    if (error !== null && error !== undefined) fail(error, metadata);
     else respond(null, method.responseSerialize(message));
   };
   try {
@@ -67,6 +97,7 @@ let isServing = false;
 export class Server {
   readonly #options: unknown;
   readonly #services: [Service, Record<string, Handler>][] = [];
+  #port: number | undefined;
   // deno-lint-ignore no-explicit-any
   #real: any;
   /** The sockets that keep the process alive, for the SDK, which releases them. */
@@ -83,21 +114,42 @@ export class Server {
 
   bindAsync(address: string, credentials: unknown, bound: (error: Error | null, port: number | string) => void): void {
     const methods = this.#services.flatMap(([service]) => Object.values(service));
-    if (core.ops.op_lumi_services() === 0 || !methods.every((it) => it.path.startsWith(CALLBACKS))) {
+    const engine = core.ops.op_lumi_services();
+    if (engine === NONE || methods.some((it) => it.requestStream === true)) {
       this.#openReal().bindAsync(address, realCredentials("ServerCredentials", credentials), bound);
       return;
     }
+    const isOfCallbacks = methods.every((it) => it.path.startsWith(CALLBACKS));
+    if (isOfCallbacks && engine !== ELSEWHERE) {
+      const port = nextOwnPort++;
+      this.#offer(port);
+      queueMicrotask(() => bound(null, port));
+      return;
+    }
+    void core.ops.op_lumi_service_listen().then(([port, reason]) => {
+      if (port === 0) return bound(new Error(`no port can be opened: ${reason}`), 0);
+      if (!isOfCallbacks) alive.add(port);
+      this.#offer(port);
+      bound(null, port);
+    });
+  }
+
+  /** Offers all methods at a port. */
+  #offer(port: number): void {
+    this.#port = port;
+    const methods: Offered = new Map();
+    offered.set(port, methods);
     for (const [service, implementation] of this.#services) {
       for (const [name, method] of Object.entries(service)) {
         const handler = implementation[name] ?? implementation[method.originalName ?? name];
-        if (handler !== undefined) offered.set(method.path, [method, handler]);
+        if (handler !== undefined) methods.set(method.path, [method, handler.bind(implementation)]);
       }
     }
     if (!isServing) {
       isServing = true;
       void serve();
     }
-    queueMicrotask(() => bound(null, PORT_OF_THIS_PROCESS));
+    updateWait();
   }
 
   // deno-lint-ignore no-explicit-any
@@ -113,11 +165,21 @@ export class Server {
   }
 
   tryShutdown(done: (error?: Error) => void): void {
-    if (this.#real !== undefined) this.#real.tryShutdown(done);
-    else queueMicrotask(() => done());
+    if (this.#real !== undefined) return this.#real.tryShutdown(done);
+    this.#close();
+    queueMicrotask(() => done());
   }
 
   forceShutdown(): void {
     this.#real?.forceShutdown();
+    this.#close();
+  }
+
+  #close(): void {
+    if (this.#port === undefined) return;
+    if (this.#port < FIRST_OWN_PORT) core.ops.op_lumi_service_close(this.#port);
+    offered.delete(this.#port);
+    alive.delete(this.#port);
+    updateWait();
   }
 }

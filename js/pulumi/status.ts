@@ -1,5 +1,7 @@
 // The codes of gRPC, and failures as the SDK of Pulumi gets them from a server.
 
+import { Buffer } from "../node/buffer/buffer.ts";
+
 /** Codes by name. */
 const codes = {
   OK: 0,
@@ -25,13 +27,36 @@ const codes = {
 export const status: Record<string, number | string> = { ...codes };
 for (const [name, code] of Object.entries(codes)) status[code] = name;
 
-/** The headers of an answer in this process: there are none. */
-const noMetadata = {
-  get: (): unknown[] => [],
-  getMap: (): object => ({}),
-  clone: (): object => noMetadata,
-  toJSON: (): object => ({}),
-};
+/** The header with details of a failure. */
+const DETAILS = "grpc-status-details-bin";
+
+/** The headers of an answer: details of a failure, if it has some. */
+class Metadata {
+  internalRepr: Map<string, unknown[]> = new Map();
+  options: object = {};
+
+  constructor(details: Uint8Array | null) {
+    if (details !== null) this.internalRepr.set(DETAILS, [Buffer.from(details)]);
+  }
+
+  get(name: string): unknown[] {
+    return this.internalRepr.get(name) ?? [];
+  }
+
+  getMap(): object {
+    const all: Record<string, unknown> = {};
+    for (const [name, values] of this.internalRepr) all[name] = values[0];
+    return all;
+  }
+
+  clone(): Metadata {
+    return new Metadata((this.internalRepr.get(DETAILS)?.[0] as Uint8Array | undefined) ?? null);
+  }
+
+  toJSON(): object {
+    return Object.fromEntries(this.internalRepr);
+  }
+}
 
 /** An error as a client of gRPC throws it. */
 export interface ServiceError extends Error {
@@ -40,16 +65,46 @@ export interface ServiceError extends Error {
   metadata: unknown;
 }
 
-export function serviceError(code: number, details: string): ServiceError {
-  const error = new Error(`${code} ${status[code] ?? "UNKNOWN"}: ${details}`);
-  return Object.assign(error, { code, details, metadata: noMetadata });
+/** `path` is that of the method, which stands for the frames of the caller: an answer has none. */
+export function serviceError(
+  code: number,
+  text: string,
+  path: string,
+  details: Uint8Array | null = null,
+): ServiceError {
+  const error = new Error(`${code} ${status[code] ?? "UNKNOWN"}: ${text}`);
+  error.stack = `Error: ${error.message}\n    at ${path}`;
+  return Object.assign(error, { code, details: text, metadata: new Metadata(details) });
 }
 
-/** Code and text of anything that a function of the program failed with. */
-export function failureOf(error: unknown): [code: number, details: string] {
-  const { code, details, message } = (error ?? {}) as { code?: unknown; details?: unknown; message?: unknown };
-  const text = details ?? message ?? error;
-  return [typeof code === "number" ? code : codes.UNKNOWN, String(text)];
+/** Code, text and encoded details of a failure. */
+export type Failure = [code: number, text: string, details: Uint8Array];
+
+interface Thrown {
+  code?: unknown;
+  details?: unknown;
+  message?: unknown;
+  metadata?: unknown;
+}
+
+/** The failure for anything that a function of the program failed with, and the headers that it sends. */
+export function failureOf(error: unknown, metadata?: unknown): Failure {
+  const { code, metadata: own } = (error ?? {}) as Thrown;
+  return [typeof code === "number" ? code : codes.UNKNOWN, textOf(error), detailsOf(metadata ?? own)];
+}
+
+/** The text that the real package sends; it has none for values that are no objects. */
+function textOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return String(error);
+  const { code, details, message } = error as Thrown;
+  if (typeof code === "number" && typeof details === "string") return details;
+  return "message" in error ? String(message) : "Unknown Error";
+}
+
+function detailsOf(metadata: unknown): Uint8Array {
+  const { get } = (metadata ?? {}) as { get?: unknown };
+  const [details] = typeof get === "function" ? Reflect.apply(get, metadata, [DETAILS]) as unknown[] : [];
+  return details instanceof Uint8Array ? details : new Uint8Array();
 }
 
 /** Builds a status by parts. */

@@ -3,7 +3,7 @@
 
 import { createRequire } from "../node/module/commonjs.ts";
 import * as fs from "../node/fs/fs.ts";
-import { dirname, isAbsolute, join } from "../node/path/path.ts";
+import { dirname, isAbsolute, join, resolve } from "../node/path/path.ts";
 import { process } from "../node/process/process.ts";
 import { core } from "../web/ops.ts";
 
@@ -62,7 +62,7 @@ function compilerPath(sdk: string): string {
 
 /** The file of settings that the SDK reads: the one that the environment names, or that of the working folder. */
 function settingsPath(): string | undefined {
-  const path = join(process.cwd(), process.env["PULUMI_NODEJS_TSCONFIG_PATH"] ?? "tsconfig.json");
+  const path = resolve(process.cwd(), process.env["PULUMI_NODEJS_TSCONFIG_PATH"] ?? "tsconfig.json");
   return fs.existsSync(path) ? path : undefined;
 }
 

@@ -8,6 +8,8 @@
 //! | `checkpoint` | states of Pulumi as documents, read and written |
 //! | `interface` | what programs see of a plugin, and the file that its schema is kept in |
 //! | `plugin_protocol` | start and handshake of plugins: a [`PluginProtocol`](lumi_provider::PluginProtocol) |
+//! | `plugin_script` | plugins that are scripts of the Node SDK |
+//! | `program_channel` | the channel between an SDK in this process, its servers and its clients |
 //! | `provider` | a plugin as a [`Provider`](lumi_provider::Provider), and the engine service for plugins |
 //! | `monitor_service` | lets programs that use a Pulumi SDK register with any of Lumi's monitors |
 //! | `monitor_client` | lets programs of Lumi register with Pulumi's engine |
@@ -40,6 +42,8 @@ pub mod interface;
 mod monitor_client;
 mod monitor_service;
 mod plugin_protocol;
+mod plugin_script;
+mod program_channel;
 mod provider;
 pub mod pulumirpc;
 #[cfg(test)]
@@ -52,9 +56,11 @@ mod wire_options;
 
 pub use monitor_client::{Message, PulumiMonitorClient, StackFacts};
 pub use monitor_service::{
-    EmbeddedServices, ORGANIZATION, PARALLEL, ProgramHooks, PulumiEngine, PulumiFacts,
-    PulumiMonitorServer, ReportedFailures,
+    EMBEDDED_ENGINE, EmbeddedServices, ORGANIZATION, PARALLEL, ProgramHooks, PulumiEngine,
+    PulumiFacts, PulumiMonitorServer, ReportedFailures,
 };
 pub use plugin_protocol::PulumiPluginProtocol;
+pub use plugin_script::ScriptCommand;
+pub use program_channel::PluginServices;
 pub use provider::{PulumiProvider, PulumiRunFacts};
 pub use version_range::{VersionRangeError, check_version_range};

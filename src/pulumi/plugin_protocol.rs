@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
+use tokio::time::timeout;
 
 use lumi_provider::{
     MonitorAccess, PluginError, PluginKind, PluginLaunch, PluginLevel, PluginLine, PluginLog,
@@ -13,6 +14,7 @@ use lumi_provider::{
 };
 use lumi_rpc::{Router, Server, ShutdownMethod, Token};
 
+use crate::plugin_script::ScriptCommand;
 use crate::provider::{EngineMessage, PulumiProvider, PulumiRunFacts, engine_server};
 use crate::pulumirpc::LogSeverity;
 
@@ -20,16 +22,20 @@ use crate::pulumirpc::LogSeverity;
 pub struct PulumiPluginProtocol {
     facts: PulumiRunFacts,
     log: PluginLog,
+    /// Runs plugins that are scripts; `None` if there is no such command.
+    scripts: Option<ScriptCommand>,
     /// The facts with the address of the log server, which starts with the first plugin.
     served: OnceCell<(Arc<PulumiRunFacts>, Option<Server>)>,
 }
 
 impl PulumiPluginProtocol {
-    /// Starts no server before the first plugin. `log` receives the messages of plugins.
-    pub fn new(facts: PulumiRunFacts, log: PluginLog) -> Self {
+    /// Starts no server before the first plugin. `log` receives the messages of plugins, `scripts` runs those that are
+    /// scripts of the Node SDK.
+    pub fn new(facts: PulumiRunFacts, scripts: Option<ScriptCommand>, log: PluginLog) -> Self {
         Self {
             facts,
             log,
+            scripts,
             served: OnceCell::new(),
         }
     }
@@ -62,11 +68,14 @@ impl PluginProtocol for PulumiPluginProtocol {
     async fn start(&self, mut launch: PluginLaunch<'_>) -> Result<StartedPlugin, PluginError> {
         let started = Instant::now();
         let facts = self.served_facts().await;
-        launch.command.shutdown_method = ShutdownMethod::Interrupt;
-        launch.command.arguments.push(facts.engine.clone());
-        launch.command.environment = environment(&facts);
         let folder = launch.command.program.parent().map(Path::to_owned);
         let folder = folder.unwrap_or_else(|| launch.command.directory.clone());
+        launch.command.shutdown_method = ShutdownMethod::Interrupt;
+        launch.command.environment.extend(environment(&facts));
+        if let Some(scripts) = &self.scripts {
+            scripts.apply(&mut launch).map_err(PluginError::Other)?;
+        }
+        launch.command.arguments.push(facts.engine.clone());
         let peer = launch.spawn(Token::NONE).await?;
         let called_after = started.elapsed();
         let provider = PulumiProvider::new(
@@ -80,6 +89,20 @@ impl PluginProtocol for PulumiPluginProtocol {
             provider.version().await
         };
         let version = launch.first_answer(&peer, greet).await?;
+        if let Some(parameters) = &launch.parameters {
+            let given = provider.parameterize(parameters);
+            let given = timeout(launch.command.startup_timeout, given).await;
+            let silent = |_| PluginError::Silent {
+                what: launch.command.what.clone(),
+                call: "Parameterize",
+                startup_timeout: launch.command.startup_timeout,
+            };
+            let given = given.map_err(silent)?;
+            given.map_err(|it| {
+                let what = &launch.command.what;
+                PluginError::Other(format!("{what} cannot be made of its parameters: {it}"))
+            })?;
+        }
         Ok(StartedPlugin {
             provider: Arc::new(provider),
             peer: Box::new(peer),

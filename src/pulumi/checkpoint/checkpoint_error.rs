@@ -25,7 +25,6 @@ pub enum CheckpointError {
     Resource { urn: String, problem: ResourceFault },
 }
 
-/// A fault of one resource.
 #[derive(Debug, Error)]
 pub enum ResourceFault {
     #[error("`{}`: {source}", EscapedText::short(.place))]
@@ -40,7 +39,6 @@ pub enum ResourceFault {
     Time(String),
 }
 
-/// A fault of one value.
 #[derive(Debug, Error)]
 pub enum ValueFault {
     #[error(transparent)]

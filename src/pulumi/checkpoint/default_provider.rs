@@ -2,7 +2,7 @@
 //! has no resources for them: a resource has the version as an option, and its state says with
 //! which configuration it was made.
 
-use lumi_graph::{Object, ResourceOption, Value};
+use lumi_graph::{Object, Parameterization, ResourceOption, Value};
 
 use super::document::StoredResource;
 
@@ -11,10 +11,12 @@ const TYPE: &str = "pulumi:providers:";
 const NAME: &str = "default";
 const VERSION: &str = "version";
 const URL: &str = "pluginDownloadURL";
-/// Members that only Pulumi's engine reads.
+/// Members that only Pulumi's engine reads: of a package that consists of a plugin and parameters, the name and the version
+/// of the plugin, and the parameters in base64.
 const INTERNAL: &str = "__internal";
+const PLUGIN: &str = "name";
+const PARAMETERS: &str = "parameterization";
 
-/// The package of a provider resource.
 pub fn package(resource: &StoredResource) -> Option<&str> {
     resource.kind.strip_prefix(TYPE)
 }
@@ -33,6 +35,7 @@ pub struct ProviderInputs {
     pub settings: Object,
     pub version: Option<String>,
     pub url: Option<String>,
+    pub parameterization: Option<Parameterization>,
 }
 
 impl ProviderInputs {
@@ -41,12 +44,26 @@ impl ProviderInputs {
             Some(Value::String(text)) if !text.is_empty() => Some(text),
             _ => None,
         };
-        let (version, url) = (text(VERSION), text(URL));
-        inputs.shift_remove(INTERNAL);
+        let (version, mut url) = (text(VERSION), text(URL));
+        let internal = match inputs.shift_remove(INTERNAL) {
+            Some(Value::Object(members)) => members,
+            _ => Object::default(),
+        };
+        let text = |key: &str| match internal.get(key) {
+            Some(Value::String(text)) => Some(text.clone()),
+            _ => None,
+        };
+        url = url.or_else(|| text(URL));
+        let parameterization = text(PARAMETERS).map(|value| Parameterization {
+            plugin: text(PLUGIN).unwrap_or_default(),
+            version: text(VERSION).unwrap_or_default(),
+            value,
+        });
         Self {
             settings: inputs,
             version,
             url,
+            parameterization,
         }
     }
 
@@ -54,12 +71,24 @@ impl ProviderInputs {
     pub fn options(&self) -> impl Iterator<Item = ResourceOption> {
         let version = self.version.clone().map(ResourceOption::Version);
         let url = self.url.clone().map(ResourceOption::PluginDownloadUrl);
-        version.into_iter().chain(url)
+        let by = self.parameterization.clone();
+        let by = by.map(ResourceOption::Parameterization);
+        version.into_iter().chain(url).chain(by)
     }
 
     /// The inputs as Pulumi keeps them.
     pub fn joined(self) -> Object {
         let mut inputs = self.settings;
+        if let Some(by) = self.parameterization {
+            let members = [
+                (PLUGIN, by.plugin),
+                (PARAMETERS, by.value),
+                (VERSION, by.version),
+            ];
+            let members = members.into_iter().filter(|(_, text)| !text.is_empty());
+            let members = members.map(|(key, text)| (key.to_owned(), Value::String(text)));
+            inputs.insert(INTERNAL.to_owned(), Value::Object(members.collect()));
+        }
         for (key, text) in [(VERSION, self.version), (URL, self.url)] {
             if let Some(text) = text {
                 inputs.insert(key.to_owned(), Value::String(text));

@@ -24,7 +24,6 @@ pub struct Checkpoint {
     pub(super) deployment: Deployment,
 }
 
-/// The key of the secrets in a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretsKey {
     /// No secret is encrypted.

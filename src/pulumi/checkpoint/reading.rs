@@ -9,7 +9,7 @@ use lumi_graph::{Object, ResourceKind, Sealer, Urn, Value};
 use lumi_state::{Action, PendingOperation, Resource, Serial, StackState, Stage};
 
 use super::checkpoint_error::{CheckpointError, ResourceFault};
-use super::default_provider::{ProviderInputs, is_default};
+use super::default_provider::{self, ProviderInputs, is_default};
 use super::document::{Checkpoint, StoredResource};
 use super::resource_reading::resource;
 use super::stored_value::{self, NoSealer};
@@ -17,6 +17,8 @@ use crate::values::{PulumiUrn, lumi_urn, parse_urn};
 
 /// Members of resources that say something about the program alone, or nothing to Lumi.
 const UNUSED: [&str; 3] = ["stackTrace", "sourcePosition", "snippetID"];
+/// The packages of providers that programs contain.
+const OF_PROGRAMS: [&str; 3] = ["pulumi", "pulumi-nodejs", "pulumi-python"];
 /// The reason that a pending operation has.
 const INTERRUPTED: &str = "Pulumi was interrupted during it";
 
@@ -57,8 +59,28 @@ impl Checkpoint {
         })
     }
 
+    /// The packages that manage the resources, each with the version that the last of its providers has. Code of a program
+    /// is no package.
+    pub fn packages(&self) -> BTreeMap<String, Option<String>> {
+        let mut packages = BTreeMap::new();
+        for resource in &self.deployment.resources {
+            let Some(package) = default_provider::package(resource) else {
+                continue;
+            };
+            if !OF_PROGRAMS.contains(&package) {
+                let version = resource
+                    .inputs
+                    .get("version")
+                    .and_then(serde_json::Value::as_str);
+                let version = version.map(|it| it.trim_start_matches('v').to_owned());
+                packages.insert(package.to_owned(), version);
+            }
+        }
+        packages
+    }
+
     /// The stack and the project of all resources.
-    fn stack(&self) -> Result<Option<(String, String)>, CheckpointError> {
+    pub fn stack(&self) -> Result<Option<(String, String)>, CheckpointError> {
         let mut found: Option<(String, String)> = None;
         for stored in &self.deployment.resources {
             let mut parts = stored.urn.split("::");

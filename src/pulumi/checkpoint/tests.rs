@@ -113,7 +113,7 @@ fn every_member_has_its_place_in_the_state() {
 }
 
 #[test]
-fn what_was_read_is_written_and_read_again() {
+fn a_checkpoint_is_written_as_it_was_read() {
     let taken = read(WHOLE).unwrap();
     let text = written(&taken.state);
     assert!(!text.contains("hunter2"));
@@ -356,7 +356,7 @@ fn what_was_read_is_written_and_read_again() {
 }
 
 #[test]
-fn documents_are_told_from_others() {
+fn documents_are_distinguished_from_others() {
     let is_one = |text: &str| Checkpoint::is_one(text.as_bytes());
     assert!(is_one(WHOLE));
     assert!(is_one(

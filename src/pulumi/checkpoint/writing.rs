@@ -201,6 +201,7 @@ impl Writer<'_> {
             settings: object.clone(),
             version: resource.options.version().map(str::to_owned),
             url: resource.options.plugin_download_url().map(str::to_owned),
+            parameterization: resource.options.parameterization().cloned(),
         };
         parts.joined()
     }
@@ -254,6 +255,7 @@ impl Writer<'_> {
             settings: settings.unwrap_or_default(),
             version: version.clone(),
             url: resource.options.plugin_download_url().map(str::to_owned),
+            parameterization: resource.options.parameterization().cloned(),
         };
         let inputs = self.object(&inputs.joined(), "inputs")?;
         let id = id_of(&format!(

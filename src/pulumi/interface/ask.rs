@@ -11,6 +11,7 @@ use tonic::Code;
 use lumi_provider::{PackageName, PluginError, PluginLaunch, PluginProtocol as _};
 use lumi_rpc::{MAX_MESSAGE, PeerCommand, PeerLog, ShutdownMethod};
 
+use crate::plugin_script::ScriptCommand;
 use crate::provider::PulumiRunFacts;
 use crate::pulumirpc::GetSchemaRequest;
 use crate::pulumirpc::resource_provider_client::ResourceProviderClient;
@@ -38,15 +39,16 @@ pub enum SchemaError {
 /// The time for a schema of a hundred megabytes.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Starts the executable of a plugin, asks it, and ends it. Returns its schema in JSON.
+/// Starts the executable of a plugin, or its script by `scripts`, asks it, and ends it. Returns its schema in JSON.
 pub async fn ask(
     program: &Path,
     package: &PackageName,
     startup_timeout: Duration,
+    scripts: Option<ScriptCommand>,
     log: PeerLog,
 ) -> Result<String, SchemaError> {
     let facts = PulumiRunFacts::new(package.as_str(), "schema");
-    let protocol = PulumiPluginProtocol::new(facts, Arc::new(|_| {}));
+    let protocol = PulumiPluginProtocol::new(facts, scripts, Arc::new(|_| {}));
     let launch = PluginLaunch {
         package,
         command: PeerCommand {
@@ -58,6 +60,7 @@ pub async fn ask(
             startup_timeout,
             shutdown_method: ShutdownMethod::Interrupt,
         },
+        parameters: None,
         log,
     };
     let started = protocol.start(launch).await.map_err(Box::new)?;

@@ -129,6 +129,13 @@ impl PulumiInterface {
     }
 }
 
+/// Types of the results of functions are called after those: `getAmiFilter`.
+fn capitalized(name: &str) -> String {
+    let mut characters = name.chars();
+    let first = characters.next().map(|it| it.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
 fn sorted(mut members: Vec<PackageMember>) -> Vec<PackageMember> {
     members.sort_by(|one, other| one.name.cmp(&other.name));
     members
@@ -178,6 +185,27 @@ impl PackageInterface for PulumiInterface {
     fn enumeration(&self, token: &str) -> Result<Option<Arc<EnumInterface>>, InterfaceError> {
         let spec = self.file.read(PartKind::Enum, token).map_err(failed)?;
         Ok(spec.map(|it| Arc::new(enumeration(it))))
+    }
+
+    fn nested_types(&self) -> Vec<PackageMember> {
+        let head = self.file.head();
+        let mut names = MemberNames::new(&head.module_format);
+        let tokens = self.file.tokens(PartKind::Type);
+        let own = tokens.filter(|it| it.split(':').next() == Some(head.name.as_str()));
+        let members = own.map(|token| {
+            let (start, name) = token.rsplit_once(':').unwrap_or(("", token));
+            let mut member = names.member(&format!("{start}:{}", capitalized(name)));
+            token.clone_into(&mut member.token);
+            member
+        });
+        sorted(members.collect())
+    }
+
+    fn nested_type(&self, token: &str) -> Result<Option<Arc<ObjectType>>, InterfaceError> {
+        Ok(match self.types().named(token)? {
+            PropertyType::Object(of) => Some(of),
+            _ => None,
+        })
     }
 
     fn configuration(&self) -> Result<Arc<ObjectType>, InterfaceError> {

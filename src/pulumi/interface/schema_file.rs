@@ -14,7 +14,6 @@ use super::schema_document::{FunctionHead, ResourceHead, SchemaDocument, TypeHea
 /// Another number stands for another layout.
 const MAGIC: &DescriptionMagic = b"pulumi schema 1\n";
 
-/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum PartKind {
@@ -115,7 +114,6 @@ impl PulumiSchemaFile {
     }
 }
 
-/// All parts.
 fn parts<'d>(document: &'d SchemaDocument<'_>) -> io::Result<Vec<DescriptionPart<'d>>> {
     let mut parts = Vec::new();
     let mut methods = HashSet::new();

@@ -133,6 +133,20 @@ impl<'a> TypeReader<'a> {
             return Ok(PropertyType::Any);
         };
         let token = percent_decode_str(token).decode_utf8_lossy().into_owned();
+        self.named_or_cut_off(token, spec)
+    }
+
+    /// The type of a token.
+    pub fn named(&mut self, token: &str) -> Result<PropertyType, InterfaceError> {
+        self.named_or_cut_off(token.to_owned(), &TypeSpec::default())
+    }
+
+    /// `spec` says how a type is used that the schema does not have.
+    fn named_or_cut_off(
+        &mut self,
+        token: String,
+        spec: &TypeSpec,
+    ) -> Result<PropertyType, InterfaceError> {
         if let Some(known) = self.named.known.lock().get(&token) {
             return Ok(known.clone());
         }

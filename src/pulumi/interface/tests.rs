@@ -76,6 +76,22 @@ fn types_are_those_of_the_schema() {
 }
 
 #[test]
+fn nested_types_have_names() {
+    let shop = shop();
+    let types = shop.nested_types();
+    let names: Vec<_> = types.iter().map(|it| (&*it.name, &*it.token)).collect();
+    assert_eq!(
+        names,
+        [("store.Dimensions", "shop:store/dimensions:Dimensions")]
+    );
+    let dimensions = shop.nested_type(&types[0].token).unwrap().unwrap();
+    assert!(dimensions.get("width").unwrap().is_required);
+    // Enumerations and unknown types are none of objects.
+    assert_eq!(shop.nested_type("shop:index:Size").unwrap(), None);
+    assert_eq!(shop.nested_type("shop:index:None").unwrap(), None);
+}
+
+#[test]
 fn mistakes_are_found() {
     let shop = shop();
     let item = shop.resource("shop:index:Item").unwrap().unwrap();
@@ -117,7 +133,7 @@ fn mistakes_are_found() {
 }
 
 #[test]
-fn what_is_no_schema_is_refused() {
+fn invalid_schemas_are_refused() {
     assert!(opened("shop", "{").is_err());
     assert!(opened("shop", "[]").is_err());
     let other = opened("store", SHOP).err().unwrap();

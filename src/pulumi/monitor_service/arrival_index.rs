@@ -28,6 +28,17 @@ impl<S> CallCounter<S> {
     }
 }
 
+/// The next number for a call of this path, if it declares a resource.
+pub fn number(path: &str, next: &AtomicU32) -> Option<ArrivalIndex> {
+    let is_counted = COUNTED.iter().any(|it| path.ends_with(it));
+    is_counted.then(|| ArrivalIndex(next.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// The position of a resource in the program: the stack comes first and has none.
+pub fn order(arrival: Option<ArrivalIndex>) -> u32 {
+    arrival.map_or(0, |it| it.0.saturating_sub(1))
+}
+
 impl<S: NamedService> NamedService for CallCounter<S> {
     const NAME: &'static str = S::NAME;
 }
@@ -42,10 +53,8 @@ impl<S: Service<Request<B>>, B> Service<Request<B>> for CallCounter<S> {
     }
 
     fn call(&mut self, mut request: Request<B>) -> S::Future {
-        let path = request.uri().path();
-        if COUNTED.iter().any(|it| path.ends_with(it)) {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            request.extensions_mut().insert(ArrivalIndex(number));
+        if let Some(number) = number(request.uri().path(), &self.next) {
+            request.extensions_mut().insert(number);
         }
         self.service.call(request)
     }

@@ -4,17 +4,15 @@ use std::sync::OnceLock;
 
 use prost::Message;
 use tokio::sync::mpsc::UnboundedSender;
-use tokio::sync::{Mutex, oneshot};
+use tokio::sync::oneshot;
 use tonic::Status;
 
+use crate::program_channel::{Connections, status};
 use crate::pulumirpc as wire;
-use lumi_monitor::ProgramCall;
+use lumi_monitor::{FIRST_OWN_PORT, ProgramCall};
 use lumi_rpc::{CallError, Connection, Endpoint, MAX_MESSAGE};
 
 use wire::callbacks_client::CallbacksClient;
-
-/// The target of functions of a program in this process (`js/pulumi/server.ts`): no server has this port.
-const OF_THIS_PROCESS: &str = "127.0.0.1:0";
 
 const INVOKE: &str = "/pulumirpc.Callbacks/Invoke";
 
@@ -29,23 +27,32 @@ pub struct Callback {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Target {
     Port(Endpoint),
-    /// The program runs in this process.
-    Program,
+    /// A port of the program in this process, which no server has.
+    Program(u32),
+}
+
+impl Target {
+    /// `None` if the address is not of this machine.
+    fn parse(address: &str) -> Option<Self> {
+        let own = address.strip_prefix("127.0.0.1:");
+        let own = own.and_then(|port| port.parse().ok());
+        if let Some(port) = own.filter(|port| *port >= FIRST_OWN_PORT) {
+            return Some(Self::Program(port));
+        }
+        let endpoint = Endpoint::parse(address)?;
+        matches!(endpoint, Endpoint::Tcp(_)).then_some(Self::Port(endpoint))
+    }
 }
 
 impl Callback {
     /// Validates the address: only local processes are called.
     pub fn parse(message: &wire::Callback) -> Result<Self, CallError> {
         let target = &message.target;
-        let server = match Endpoint::parse(target) {
-            _ if target == OF_THIS_PROCESS => Target::Program,
-            Some(server @ Endpoint::Tcp(_)) => Target::Port(server),
-            _ => {
-                return Err(CallError::malformed(format!(
-                    "`target` of a callback must be a port of 127.0.0.1, not `{target}`"
-                )));
-            }
-        };
+        let server = Target::parse(target).ok_or_else(|| {
+            CallError::malformed(format!(
+                "`target` of a callback must be a port of 127.0.0.1, not `{target}`"
+            ))
+        })?;
         Ok(Self {
             server,
             token: message.token.clone(),
@@ -60,7 +67,7 @@ impl Callback {
 /// Calls functions over cached connections, or in this process.
 #[derive(Default)]
 pub struct Caller {
-    connections: Mutex<Vec<(Endpoint, Connection)>>,
+    connections: Connections,
     /// The program, if it runs in this process.
     program: OnceLock<UnboundedSender<ProgramCall>>,
 }
@@ -89,40 +96,33 @@ impl Caller {
                     .max_encoding_message_size(MAX_MESSAGE);
                 client.invoke(request).await?.into_inner()
             }
-            Target::Program => {
-                let answer = self.call_program(request.encode_to_vec()).await?;
+            Target::Program(port) => {
+                let answer = self.call_program(*port, request.encode_to_vec()).await?;
                 decoded::<wire::CallbackInvokeResponse>(&answer)?
             }
         };
         Ok(decoded(&answer.response)?)
     }
 
-    async fn call_program(&self, request: Vec<u8>) -> Result<Vec<u8>, Status> {
+    async fn call_program(&self, port: u32, request: Vec<u8>) -> Result<Vec<u8>, Status> {
         let over = || Status::unavailable("the program is over, and its function cannot be called");
         let (answer, answered) = oneshot::channel();
         let call = ProgramCall {
-            path: INVOKE,
+            port,
+            path: INVOKE.into(),
             request,
             answer,
         };
         let program = self.program.get().ok_or_else(over)?;
         program.send(call).map_err(|_| over())?;
         let answer = answered.await.map_err(|_| over())?;
-        answer.map_err(|it| Status::new(i32::try_from(it.code).unwrap_or(2).into(), it.message))
+        answer.map_err(status)
     }
 
     async fn connection(&self, server: &Endpoint) -> Result<Connection, Status> {
-        let mut connections = self.connections.lock().await;
-        let known = connections.iter().find(|(to, _)| to == server);
-        if let Some((_, connection)) = known.filter(|(_, it)| !it.is_closed()) {
-            return Ok(connection.clone());
-        }
-        let connection = Connection::open(server, None).await.map_err(|error| {
+        self.connections.to(server).await.map_err(|error| {
             Status::aborted(format!("the program cannot be called at {server}: {error}"))
-        })?;
-        connections.retain(|(to, _)| to != server);
-        connections.push((server.clone(), connection.clone()));
-        Ok(connection)
+        })
     }
 }
 

@@ -1,137 +1,189 @@
 //! Monitor and engine for a program in this process, whose SDK calls them by the paths of gRPC.
 
-use hyper::http::uri::PathAndQuery;
-use parking_lot::Mutex;
-use prost::bytes::{Buf, BufMut};
-use tokio::sync::mpsc::UnboundedReceiver;
-use tonic::client::{Grpc, GrpcService};
-use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
-use tonic::codegen::{Body as HttpBody, Bytes, StdError};
-use tonic::server::NamedService;
-use tonic::{Request, Status};
+use std::sync::Arc;
 
-use crate::pulumirpc::engine_server::EngineServer;
-use crate::pulumirpc::resource_monitor_server::ResourceMonitorServer;
-use lumi_monitor::{ProgramCall, ProgramServices, ServiceAnswer, ServiceFailure};
+use parking_lot::Mutex;
+use prost::Message;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tonic::{Code, Request, Response, Status};
+
+use crate::program_channel::{Loopback, failure};
+use crate::pulumirpc::RegisterResourceRequest;
+use crate::pulumirpc::engine_server::{Engine as _, SERVICE_NAME as ENGINE};
+use crate::pulumirpc::resource_monitor_server::{ResourceMonitor as _, SERVICE_NAME as MONITOR};
+use lumi_monitor::{ListeningPort, ProgramCall, ProgramServices, ServiceAnswer, ServiceFailure};
 use lumi_rpc::MAX_MESSAGE;
 
-use super::arrival_index::CallCounter;
+use super::arrival_index::{ArrivalIndex, order};
 use super::engine_service::PulumiEngine;
 use super::monitor_server::PulumiMonitorServer;
 
-type Monitor = CallCounter<ResourceMonitorServer<PulumiMonitorServer>>;
-type Engine = EngineServer<PulumiEngine>;
+/// The method that programs call by the thousand, at the same time.
+const REGISTER: &str = "RegisterResource";
+
+/// The address of monitor and engine in this process (`js/pulumi/client.ts`).
+pub const EMBEDDED_ENGINE: &str = "lumi:engine";
 
 /// The services that a program of Pulumi calls, without a connection.
 pub struct EmbeddedServices {
-    monitor: Monitor,
-    engine: Engine,
+    monitor: PulumiMonitorServer,
+    engine: Arc<PulumiEngine>,
+    /// Servers of other processes, and those of the program.
+    loopback: Loopback,
     /// Taken by the program.
     calls: Mutex<Option<UnboundedReceiver<ProgramCall>>>,
 }
 
 impl EmbeddedServices {
     pub(super) fn new(
-        monitor: Monitor,
-        engine: Engine,
+        monitor: PulumiMonitorServer,
+        engine: PulumiEngine,
+        loopback: Loopback,
         calls: UnboundedReceiver<ProgramCall>,
     ) -> Self {
         Self {
             monitor,
-            engine,
+            engine: Arc::new(engine),
+            loopback,
             calls: Mutex::new(Some(calls)),
         }
     }
 }
 
 impl ProgramServices for EmbeddedServices {
-    fn call(&self, path: &str, request: Vec<u8>) -> ServiceAnswer {
-        let name = path.strip_prefix('/').and_then(|it| it.split_once('/'));
-        let absent = || failure(&Status::unimplemented(format!("there is no `{path}` here")));
-        let (Some((name, _)), Ok(path)) = (name, PathAndQuery::try_from(path)) else {
-            return Box::pin(std::future::ready(Err(absent())));
+    fn has_engine(&self) -> bool {
+        true
+    }
+
+    fn call(&self, address: &str, path: &str, request: Vec<u8>) -> ServiceAnswer {
+        if address != EMBEDDED_ENGINE {
+            return self.loopback.call(address, path, request);
+        }
+        let call = EncodedCall {
+            path: path.to_owned(),
+            // Numbered as it arrives, before any answer is awaited.
+            number: self.monitor.arrival_index(path),
+            request,
         };
-        if name == <Monitor as NamedService>::NAME {
-            Box::pin(unary(self.monitor.clone(), path, request))
-        } else if name == <Engine as NamedService>::NAME {
-            Box::pin(unary(self.engine.clone(), path, request))
-        } else {
-            Box::pin(std::future::ready(Err(absent())))
+        let service = path.strip_prefix('/').and_then(|it| it.split_once('/'));
+        match service {
+            Some((MONITOR, REGISTER)) => Box::pin(register(self.monitor.clone(), call)),
+            Some((MONITOR, _)) => Box::pin(call_monitor(self.monitor.clone(), call)),
+            Some((ENGINE, _)) => Box::pin(call_engine(Arc::clone(&self.engine), call)),
+            _ => Box::pin(std::future::ready(Err(failure(&call.absent())))),
         }
     }
 
     fn calls(&self) -> Option<UnboundedReceiver<ProgramCall>> {
         self.calls.lock().take()
     }
+
+    fn listen(&self) -> ListeningPort {
+        self.loopback.listen()
+    }
+
+    fn close(&self, port: u16) {
+        self.loopback.close(port);
+    }
 }
 
-/// Calls a method of a generated service.
-async fn unary<S>(
-    service: S,
-    path: PathAndQuery,
+/// A call that the SDK has encoded.
+struct EncodedCall {
+    path: String,
+    number: Option<ArrivalIndex>,
     request: Vec<u8>,
-) -> Result<Vec<u8>, ServiceFailure>
-where
-    S: GrpcService<tonic::body::Body>,
-    S::ResponseBody: HttpBody<Data = Bytes, Error: Into<StdError> + Send> + Send + 'static,
-{
-    let mut client = Grpc::new(service)
-        .max_decoding_message_size(MAX_MESSAGE)
-        .max_encoding_message_size(MAX_MESSAGE);
-    // Generated services are always ready.
-    client.ready().await.map_err(|error| {
-        let error: StdError = error.into();
-        failure(&Status::internal(error.to_string()))
-    })?;
-    let answer = client.unary(Request::new(request), path, Encoded).await;
-    answer
-        .map(tonic::Response::into_inner)
-        .map_err(|it| failure(&it))
 }
 
-fn failure(status: &Status) -> ServiceFailure {
-    ServiceFailure {
-        code: u32::try_from(i32::from(status.code())).unwrap_or(2),
-        message: status.message().to_owned(),
+impl EncodedCall {
+    fn method(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+
+    fn absent(&self) -> Status {
+        Status::unimplemented(format!("there is no `{}` here", self.path))
+    }
+
+    /// The message, with the limit and the error of a server.
+    fn message<M: Message + Default>(&self) -> Result<M, Status> {
+        let length = self.request.len();
+        if length > MAX_MESSAGE {
+            let problem = format!("the message has {length} bytes, more than {MAX_MESSAGE}");
+            return Err(Status::new(Code::OutOfRange, problem));
+        }
+        M::decode(self.request.as_slice()).map_err(|it| Status::internal(it.to_string()))
+    }
+
+    fn decoded<M: Message + Default>(self) -> Result<Request<M>, Status> {
+        let mut request = Request::new(self.message()?);
+        if let Some(number) = self.number {
+            request.extensions_mut().insert(number);
+        }
+        Ok(request)
     }
 }
 
-/// Messages that the SDK has encoded, and decodes.
-#[derive(Clone, Copy, Default)]
-struct Encoded;
-
-impl Codec for Encoded {
-    type Encode = Vec<u8>;
-    type Decode = Vec<u8>;
-    type Encoder = Self;
-    type Decoder = Self;
-
-    fn encoder(&mut self) -> Self {
-        *self
-    }
-
-    fn decoder(&mut self) -> Self {
-        *self
+/// Registers a resource. The message lies in a box, as it would be a part of each future on the way to the engine.
+fn register(
+    monitor: PulumiMonitorServer,
+    call: EncodedCall,
+) -> impl Future<Output = Result<Vec<u8>, ServiceFailure>> {
+    let message = call.message::<Box<RegisterResourceRequest>>();
+    let order = order(call.number);
+    async move {
+        let message = message.map_err(|it| failure(&it))?;
+        encoded(monitor.program().register(message, order).await)
     }
 }
 
-impl Encoder for Encoded {
-    type Item = Vec<u8>;
-    type Error = Status;
-
-    fn encode(&mut self, message: Vec<u8>, to: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        to.put_slice(&message);
-        Ok(())
-    }
+/// Calls the method of a generated service that has the name of the call.
+macro_rules! dispatch {
+    ($service:expr, $call:expr, { $($name:literal => $method:ident,)* }) => {
+        match $call.method() {
+            $($name => {
+                let request = $call.decoded().map_err(|it| failure(&it))?;
+                encoded($service.$method(request).await.map(Response::into_inner))
+            })*
+            _ => Err(failure(&$call.absent())),
+        }
+    };
 }
 
-impl Decoder for Encoded {
-    type Item = Vec<u8>;
-    type Error = Status;
+async fn call_monitor(
+    monitor: PulumiMonitorServer,
+    call: EncodedCall,
+) -> Result<Vec<u8>, ServiceFailure> {
+    dispatch!(monitor, call, {
+        "RegisterResourceOutputs" => register_resource_outputs,
+        "ReadResource" => read_resource,
+        "Invoke" => invoke,
+        "Call" => call,
+        "SupportsFeature" => supports_feature,
+        "GetDeploymentInfo" => get_deployment_info,
+        "RegisterStackTransform" => register_stack_transform,
+        "RegisterStackInvokeTransform" => register_stack_invoke_transform,
+        "RegisterResourceHook" => register_resource_hook,
+        "RegisterErrorHook" => register_error_hook,
+        "RegisterPackage" => register_package,
+        "SignalAndWaitForShutdown" => signal_and_wait_for_shutdown,
+    })
+}
 
-    fn decode(&mut self, from: &mut DecodeBuf<'_>) -> Result<Option<Vec<u8>>, Status> {
-        let mut message = vec![0; from.remaining()];
-        from.copy_to_slice(&mut message);
-        Ok(Some(message))
+async fn call_engine(
+    engine: Arc<PulumiEngine>,
+    call: EncodedCall,
+) -> Result<Vec<u8>, ServiceFailure> {
+    dispatch!(engine, call, {
+        "Log" => log,
+        "GetRootResource" => get_root_resource,
+        "SetRootResource" => set_root_resource,
+        "StartDebugging" => start_debugging,
+        "RequirePulumiVersion" => require_pulumi_version,
+    })
+}
+
+fn encoded<M: Message>(answer: Result<M, Status>) -> Result<Vec<u8>, ServiceFailure> {
+    match answer {
+        Ok(answer) => Ok(answer.encode_to_vec()),
+        Err(status) => Err(failure(&status)),
     }
 }

@@ -32,14 +32,17 @@ pub struct PulumiEngine {
 type Answer<T> = Result<Response<T>, Status>;
 
 impl PulumiEngine {
-    /// The service for a router.
-    pub fn server(log: MonitorLog, failures: ReportedFailures) -> EngineServer<Self> {
-        let engine = Self {
+    pub fn new(log: MonitorLog, failures: ReportedFailures) -> Self {
+        Self {
             log,
             failures,
             root: Mutex::default(),
-        };
-        EngineServer::from_arc(Arc::new(engine))
+        }
+    }
+
+    /// The service for a router.
+    pub fn server(log: MonitorLog, failures: ReportedFailures) -> EngineServer<Self> {
+        EngineServer::from_arc(Arc::new(Self::new(log, failures)))
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE)
     }

@@ -16,7 +16,6 @@ use super::options::{self, OptionsOwner, options, provider_or_inherited, urn_or_
 use super::position::position;
 use super::registered_resources::{InheritedOptions, RegisteredResources};
 
-/// The deployment that goals are for.
 #[derive(Clone, Debug, Default)]
 pub struct DeploymentInfo {
     pub project: String,

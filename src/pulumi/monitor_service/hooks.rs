@@ -13,7 +13,6 @@ use lumi_rpc::CallError;
 
 use super::callbacks::{Callback, Caller};
 
-/// The kind of a hook.
 enum Kind {
     /// Runs before or after a step.
     Step {

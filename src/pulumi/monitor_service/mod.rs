@@ -43,7 +43,7 @@ mod reported_failures;
 #[cfg(test)]
 mod tests;
 
-pub use embedded_services::EmbeddedServices;
+pub use embedded_services::{EMBEDDED_ENGINE, EmbeddedServices};
 pub use engine_service::PulumiEngine;
 pub use hooks::ProgramHooks;
 pub use monitor_server::{ORGANIZATION, PARALLEL, PulumiMonitorServer};

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
-use tonic::{Code, Request, Response, Status};
+use tonic::{Request, Response, Status};
 
+use crate::program_channel::Loopback;
 use crate::pulumirpc as wire;
 use crate::pulumirpc::resource_monitor_server::{
     ResourceMonitor as Service, ResourceMonitorServer,
@@ -14,11 +16,12 @@ use lumi_monitor::{MonitorLog, ResourceMonitor};
 use lumi_rpc::MAX_MESSAGE;
 
 use super::answer::status;
-use super::arrival_index::{ArrivalIndex, CallCounter};
+use super::arrival_index::{ArrivalIndex, CallCounter, number, order};
 use super::embedded_services::EmbeddedServices;
 use super::engine_service::PulumiEngine;
 use super::hooks::ProgramHooks;
 use super::program_monitor::{ProgramMonitor, PulumiFacts};
+use super::registered_packages::ParameterizedPackage;
 use super::reported_failures::ReportedFailures;
 
 use wire::ResourceMonitorFeature as Feature;
@@ -42,6 +45,7 @@ const FEATURES: &[(Feature, &str)] = &[
     (Feature::InvokeTransforms, "invokeTransforms"),
     (Feature::ResourceHooks, "resourceHooks"),
     (Feature::ErrorHooks, "errorHooks"),
+    (Feature::Parameterization, "parameterization"),
 ];
 
 /// Serves a monitor to one program. Clones share their state.
@@ -70,15 +74,27 @@ impl PulumiMonitorServer {
         CallCounter::new(server, Arc::clone(&self.next))
     }
 
-    /// The services for a program in this process. `log` takes its messages.
+    /// The services for a program in this process. `log` takes its messages. Must be called on a tokio runtime with
+    /// threads.
     pub fn embedded(&self, log: MonitorLog) -> EmbeddedServices {
         let (line, calls) = mpsc::unbounded_channel();
+        let loopback = Loopback::new(Handle::current(), line.downgrade());
         self.program.caller.connect(line);
         EmbeddedServices::new(
-            self.server(),
-            PulumiEngine::server(log, self.failures()),
+            self.clone(),
+            PulumiEngine::new(log, self.failures()),
+            loopback,
             calls,
         )
+    }
+
+    pub(super) fn program(&self) -> &ProgramMonitor {
+        &self.program
+    }
+
+    /// The number of a call that arrives now, if it declares a resource.
+    pub(super) fn arrival_index(&self, path: &str) -> Option<ArrivalIndex> {
+        number(path, &self.next)
     }
 
     /// Whether a failed registration was reported to the program, which then counts as incomplete even
@@ -103,10 +119,8 @@ impl PulumiMonitorServer {
     }
 }
 
-/// The position of a resource in the program: the stack comes first and has none.
-fn order<T>(request: &Request<T>) -> u32 {
-    let arrival = request.extensions().get::<ArrivalIndex>();
-    arrival.map_or(0, |it| it.0.saturating_sub(1))
+fn order_of<T>(request: &Request<T>) -> u32 {
+    order(request.extensions().get::<ArrivalIndex>().copied())
 }
 
 #[tonic::async_trait]
@@ -158,7 +172,7 @@ impl Service for PulumiMonitorServer {
         &self,
         request: Request<wire::ReadResourceRequest>,
     ) -> Answer<wire::ReadResourceResponse> {
-        let order = order(&request);
+        let order = order_of(&request);
         Ok(Response::new(
             self.program.read(request.into_inner(), order).await?,
         ))
@@ -168,8 +182,8 @@ impl Service for PulumiMonitorServer {
         &self,
         request: Request<wire::RegisterResourceRequest>,
     ) -> Answer<wire::RegisterResourceResponse> {
-        let order = order(&request);
-        let message = request.into_inner();
+        let order = order_of(&request);
+        let message = Box::new(request.into_inner());
         Ok(Response::new(self.program.register(message, order).await?))
     }
 
@@ -222,11 +236,10 @@ impl Service for PulumiMonitorServer {
         &self,
         request: Request<wire::RegisterPackageRequest>,
     ) -> Answer<wire::RegisterPackageResponse> {
-        let request = request.into_inner();
-        if request.parameterization.is_some() {
-            return Err(unsupported("packages that are parameters of a plugin"));
+        let (name, made) = self.program.packages.add(request.into_inner());
+        if let Some(ParameterizedPackage { name, version, by }) = made {
+            self.program.monitor.register_package(name, version, by);
         }
-        let name = self.program.packages.add(request);
         Ok(Response::new(wire::RegisterPackageResponse { r#ref: name }))
     }
 
@@ -235,9 +248,4 @@ impl Service for PulumiMonitorServer {
         self.program.hooks.wait_for_release().await;
         Ok(Response::new(()))
     }
-}
-
-fn unsupported(what: &str) -> Status {
-    let message = format!("lumi does not support {what} for programs of Pulumi");
-    Status::new(Code::Unimplemented, message)
 }

@@ -146,7 +146,6 @@ fn env_var_mappings(
     Some(ResourceOption::new("envVarMappings", members))
 }
 
-/// The options of a read.
 pub fn read_options(message: &mut wire::ReadResourceRequest) -> ResourceOptions {
     let options = [
         text(&mut message.version).map(ResourceOption::Version),

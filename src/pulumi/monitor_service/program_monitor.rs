@@ -11,6 +11,7 @@ mod remote;
 mod transforms;
 
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,7 +20,7 @@ use tonic::Status;
 
 use crate::pulumirpc as wire;
 use crate::values::{Accepts, PulumiUrn, parse_urn, pulumi_stack_urn, pulumi_urn};
-use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
+use lumi_graph::{Goal, Object, Parameterization, ResourceKind, ResourceOption, Urn, Value};
 use lumi_monitor::{MonitorError, ResourceMonitor};
 use lumi_rpc::CallError;
 
@@ -48,6 +49,13 @@ pub struct PulumiFacts {
     pub secret_keys: Vec<String>,
     /// The folder of the project.
     pub folder: PathBuf,
+}
+
+/// A registration that the engine has not answered.
+struct Registration<'a> {
+    urn: Urn,
+    is_component: bool,
+    outcome: Pin<Box<dyn Future<Output = Result<RegistrationOutcome, MonitorError>> + Send + 'a>>,
 }
 
 /// A monitor as one program sees it: converts what the program asks for, and knows what it has
@@ -109,9 +117,11 @@ impl ProgramMonitor {
         pulumi_stack_urn(&self.place.stack, &self.place.project)
     }
 
+    /// Registers a resource. Thousands of registrations wait for the engine at the same time, so what such a future holds
+    /// until then is small: messages and rare steps lie in boxes.
     pub async fn register(
         &self,
-        mut message: wire::RegisterResourceRequest,
+        mut message: Box<wire::RegisterResourceRequest>,
         order: u32,
     ) -> Result<wire::RegisterResourceResponse, Status> {
         if message.r#type == STACK {
@@ -120,28 +130,31 @@ impl ProgramMonitor {
                 ..Default::default()
             });
         }
-        self.transform(&mut message).await?;
+        let transforms = self.transforms_of(&message)?;
+        if !transforms.is_empty() {
+            Box::pin(self.transform(&mut message, &transforms)).await?;
+        }
         let accepts = Accepts {
             secrets: message.accept_secrets,
             resources: message.accept_resources,
         };
         let package = std::mem::take(&mut message.package_ref);
-        self.packages.complete(
+        let parameterization = self.packages.complete(
             &package,
             &mut message.version,
             &mut message.plugin_download_url,
         )?;
         if message.remote {
-            return self.construct(message, order, accepts).await;
+            let constructed = self.construct(*message, parameterization, order, accepts);
+            return Box::pin(constructed).await;
         }
         let reports_results = message.supports_result_reporting;
-        let said = DeclaredResource::new(&message.name, &message.r#type);
-        let GoalWithInheritance { goal, inherited } =
-            registered(message, order, &self.known, &self.place)?;
-        let urn = goal.urn.clone();
-        let is_component = goal.kind == ResourceKind::Component;
-        self.known.begin(&urn, inherited)?;
-        let outcome = match self.make(goal, said).await {
+        let Registration {
+            urn,
+            is_component,
+            outcome,
+        } = self.begin(message, parameterization, order)?;
+        let outcome = match outcome.await {
             Ok(outcome) => outcome,
             Err(MonitorError::Failed { .. }) if reports_results => {
                 return Ok(failed(&urn, wire::Result::Fail));
@@ -151,6 +164,28 @@ impl ProgramMonitor {
         let response = self.response(&urn, is_component, &outcome, accepts)?;
         self.known.settle(&urn, outcome.settled);
         Ok(response)
+    }
+
+    /// Begins the registration of a resource that the program makes.
+    fn begin(
+        &self,
+        message: Box<wire::RegisterResourceRequest>,
+        parameterization: Option<Parameterization>,
+        order: u32,
+    ) -> Result<Registration<'_>, CallError> {
+        let said = DeclaredResource::new(&message.name, &message.r#type);
+        let GoalWithInheritance {
+            mut goal,
+            inherited,
+        } = registered(*message, order, &self.known, &self.place)?;
+        set_parameterization(&mut goal, parameterization);
+        let urn = goal.urn.clone();
+        self.known.begin(&urn, inherited)?;
+        Ok(Registration {
+            urn,
+            is_component: goal.kind == ResourceKind::Component,
+            outcome: Box::pin(self.make(goal, said)),
+        })
     }
 
     fn response(
@@ -210,7 +245,7 @@ impl ProgramMonitor {
             resources: message.accept_resources,
         };
         let package = std::mem::take(&mut message.package_ref);
-        self.packages.complete(
+        let parameterization = self.packages.complete(
             &package,
             &mut message.version,
             &mut message.plugin_download_url,
@@ -220,8 +255,11 @@ impl ProgramMonitor {
             message.id = functions::stack_id(asked).to_owned();
         }
         let said = DeclaredResource::new(&message.name, &message.r#type);
-        let GoalWithInheritance { goal, inherited } =
-            read(message, order, &self.known, &self.place)?;
+        let GoalWithInheritance {
+            mut goal,
+            inherited,
+        } = read(message, order, &self.known, &self.place)?;
+        set_parameterization(&mut goal, parameterization);
         let urn = goal.urn.clone();
         self.known.begin(&urn, inherited)?;
         let mut outcome = self.make(goal, said).await.map_err(status)?;
@@ -263,6 +301,13 @@ impl ProgramMonitor {
         outputs.values_mut().for_each(without_marks);
         let mut kept = self.outputs.lock();
         *kept = Some(outputs);
+    }
+}
+
+/// The state has what makes the package, so that objects can be deleted without the program.
+pub(super) fn set_parameterization(goal: &mut Goal, by: Option<Parameterization>) {
+    if let Some(by) = by.filter(|_| goal.kind != ResourceKind::Component) {
+        goal.options.set(ResourceOption::Parameterization(by));
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use data_encoding::BASE64;
 use parking_lot::Mutex;
 
 use crate::pulumirpc as wire;
+use lumi_graph::Parameterization;
 use lumi_rpc::CallError;
 
 /// Packages by the reference that the program uses.
@@ -16,29 +18,72 @@ pub struct RegisteredPackages(Mutex<HashMap<String, Package>>);
 struct Package {
     version: String,
     download_url: String,
+    parameterization: Option<Parameterization>,
+}
+
+/// A package that consists of a plugin and parameters.
+pub struct ParameterizedPackage {
+    pub name: String,
+    pub version: String,
+    pub by: Parameterization,
 }
 
 impl RegisteredPackages {
-    /// Returns the reference of the package.
-    pub fn add(&self, request: wire::RegisterPackageRequest) -> String {
-        let reference = format!("{}@{}", request.name, request.version);
-        let package = Package {
-            version: request.version,
-            download_url: request.download_url,
+    /// Returns the reference of the package, and what makes it if that is a plugin with parameters.
+    pub fn add(
+        &self,
+        request: wire::RegisterPackageRequest,
+    ) -> (String, Option<ParameterizedPackage>) {
+        let wire::RegisterPackageRequest {
+            name,
+            version,
+            download_url,
+            parameterization,
+            ..
+        } = request;
+        let Some(parameters) = parameterization else {
+            let reference = format!("{name}@{version}");
+            let package = Package {
+                version,
+                download_url,
+                parameterization: None,
+            };
+            self.0.lock().insert(reference.clone(), package);
+            return (reference, None);
         };
-        self.0.lock().insert(reference.clone(), package);
-        reference
+        let by = Parameterization {
+            plugin: name,
+            version,
+            value: BASE64.encode(&parameters.value),
+        };
+        let mut packages = self.0.lock();
+        // Parameters may be long, and two packages of one name may have different ones.
+        let number = packages.len();
+        let reference = format!("{}@{} #{number}", parameters.name, parameters.version);
+        let package = Package {
+            version: parameters.version.clone(),
+            download_url,
+            parameterization: Some(by.clone()),
+        };
+        packages.insert(reference.clone(), package);
+        let made = ParameterizedPackage {
+            name: parameters.name,
+            version: parameters.version,
+            by,
+        };
+        (reference, Some(made))
     }
 
-    /// Completes a registration with the data of the package that it refers to, if it does.
+    /// Completes a registration with the data of the package that it refers to, if it does. Returns the plugin and the
+    /// parameters of that package, if it has some.
     pub fn complete(
         &self,
         reference: &str,
         version: &mut String,
         download_url: &mut String,
-    ) -> Result<(), CallError> {
+    ) -> Result<Option<Parameterization>, CallError> {
         if reference.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let found = self.0.lock().get(reference).cloned();
         let found = found.ok_or_else(|| {
@@ -48,6 +93,6 @@ impl RegisteredPackages {
         })?;
         *version = found.version;
         *download_url = found.download_url;
-        Ok(())
+        Ok(found.parameterization)
     }
 }

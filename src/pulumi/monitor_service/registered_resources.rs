@@ -31,7 +31,6 @@ impl InheritedOptions {
     }
 }
 
-/// The result of a registration.
 #[derive(Clone, Debug, Default)]
 pub struct RegistrationResult {
     pub id: Option<Value>,

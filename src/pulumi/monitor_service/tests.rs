@@ -6,7 +6,7 @@ use prost::Message as _;
 use tokio::runtime::Runtime;
 use tonic::{Code, Request};
 
-use super::{PulumiFacts, PulumiMonitorServer};
+use super::{EMBEDDED_ENGINE, PulumiFacts, PulumiMonitorServer};
 use crate::pulumirpc as wire;
 use lumi_graph::{GraphKind, Value};
 use lumi_monitor::{PlanMonitor, ProgramServices as _};
@@ -60,6 +60,7 @@ impl TestContext {
 
 /// The services as an SDK in this process calls them.
 fn embedded(context: &TestContext) -> super::EmbeddedServices {
+    let _entered = context.runtime.enter();
     context.service.embedded(Arc::new(|_| {}))
 }
 
@@ -68,7 +69,7 @@ fn a_program_in_this_process_calls_by_path() {
     let context = TestContext::new();
     let services = embedded(&context);
     let call = |path: &str, request: Vec<u8>| {
-        let answer = services.call(path, request);
+        let answer = services.call(EMBEDDED_ENGINE, path, request);
         context.runtime.block_on(answer)
     };
     let feature = wire::SupportsFeatureRequest {
@@ -101,14 +102,14 @@ fn functions_of_a_program_in_this_process_are_called_until_it_is_over() {
     let registration = || {
         let transform = wire::Callback {
             token: "t".to_owned(),
-            target: "127.0.0.1:0".to_owned(),
+            target: "127.0.0.1:65537".to_owned(),
         };
         let message = wire::RegisterResourceRequest {
             transforms: vec![transform],
             ..site()
         };
         let path = "/pulumirpc.ResourceMonitor/RegisterResource";
-        services.call(path, message.encode_to_vec())
+        services.call(EMBEDDED_ENGINE, path, message.encode_to_vec())
     };
     let (registered, asked) = context.runtime.block_on(async {
         let answer = async {
@@ -117,11 +118,12 @@ fn functions_of_a_program_in_this_process_are_called_until_it_is_over() {
             let response = wire::TransformResponse::default().encode_to_vec();
             let response = wire::CallbackInvokeResponse { response };
             call.answer.send(Ok(response.encode_to_vec())).unwrap();
-            (call.path, asked.token)
+            (call.port, call.path, asked.token)
         };
         tokio::join!(registration(), answer)
     });
-    assert_eq!(asked, ("/pulumirpc.Callbacks/Invoke", "t".to_owned()));
+    let expected = (65_537, "/pulumirpc.Callbacks/Invoke".into(), "t".to_owned());
+    assert_eq!(asked, expected);
     registered.unwrap();
     // The program is gone.
     drop(calls);

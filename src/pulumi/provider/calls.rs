@@ -81,7 +81,6 @@ impl Calls {
         }
     }
 
-    /// The error of a failed call.
     pub async fn failed(&self, method: &Method<'_>, status: Status) -> ProviderError {
         if status.code() == Code::Unimplemented {
             let message = format!("the provider has no `{}`", method.name);

@@ -29,7 +29,6 @@ impl From<wire::ProviderHandshakeResponse> for Capabilities {
 }
 
 impl Capabilities {
-    /// The capabilities after a Configure response.
     pub fn after(self, answer: &wire::ConfigureResponse) -> Self {
         if self.is_settled {
             return self;

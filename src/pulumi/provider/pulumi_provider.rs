@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use data_encoding::BASE64;
 use parking_lot::Mutex;
 use tonic::Status;
 
@@ -15,7 +16,7 @@ use lumi_provider::DisconnectReason;
 use lumi_provider::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, MonitorView,
-    Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,
+    PackageParameters, Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,
 };
 use lumi_rpc::{Connection, MAX_MESSAGE};
 
@@ -83,6 +84,31 @@ impl PulumiProvider {
             Ok(answer) => Ok(Some(answer.into_inner().version).filter(|it| !it.is_empty())),
             Err(status) if status.code() == tonic::Code::Unimplemented => Ok(None),
             Err(status) => Err(status),
+        }
+    }
+
+    /// Gives a plugin the parameters that make its package the one of this provider.
+    pub async fn parameterize(&self, parameters: &PackageParameters) -> Result<(), ProviderError> {
+        let value = BASE64.decode(parameters.value.as_bytes());
+        let value =
+            value.map_err(|error| ProviderError::failed(format!("they are damaged ({error})")))?;
+        let value = wire::parameterize_request::ParametersValue {
+            name: self.package.clone(),
+            version: parameters.version.clone(),
+            value,
+        };
+        let request = wire::ParameterizeRequest {
+            parameters: Some(wire::parameterize_request::Parameters::Value(value)),
+        };
+        let answered = self.client().parameterize(request).await;
+        let method = Method::reading("Parameterize");
+        match self.calls.optional(&method, answered).await? {
+            None => Err(ProviderError::failed("the plugin takes none")),
+            Some(answer) if answer.name != self.package => Err(ProviderError::failed(format!(
+                "the plugin has made `{}` of them",
+                answer.name
+            ))),
+            Some(_) => Ok(()),
         }
     }
 

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_sealed_is_read_with_the_passphrase_alone() {
+    fn sealed_values_need_their_passphrase() {
         let cipher = PassphraseCipher::new("correct horse").unwrap();
         let sealed = cipher.seal("hunter2 ä").unwrap();
         assert!(!sealed.contains("hunter2"));

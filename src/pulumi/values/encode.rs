@@ -40,7 +40,6 @@ pub fn encode_outputs(object: &Object) -> Result<Struct, PulumiValueError> {
     encoder.object(object, 0)
 }
 
-/// Encodes a value.
 pub fn encode_value(value: &Value, accepts: Accepts) -> Result<Wire, PulumiValueError> {
     Encoder::new(accepts).value(value, 0)
 }

@@ -30,23 +30,33 @@ fn plans(project: &Project) -> [Value; 2] {
     })
 }
 
+/// Programs whose outputs are the texts of functions: how many there are, and how many of them the SDK refuses.
+const FUNCTIONS: &[(&str, usize, usize)] = &[("functions.ts", 65, 8), ("captures.ts", 102, 15)];
+
 #[test]
 fn functions_have_the_text_that_they_have_on_node() {
-    let files = ["functions.ts", "helpers.ts"].map(fixture);
-    let files = [("index.ts", &*files[0]), ("helpers.ts", &*files[1])];
-    let Some(project) = typed(&files) else {
-        return;
-    };
-    let [embedded, node] = plans(&project);
-    let texts = |it: &Value| it["outputs"]["serialized"].as_object().unwrap().clone();
-    let (embedded, node) = (texts(&embedded), texts(&node));
-    assert_eq!(node.len(), 65);
-    let failed = node
-        .values()
-        .filter(|it| it.as_str().unwrap().starts_with('!'));
-    assert!(failed.count() < 8);
-    for (name, text) in node {
-        assert_eq!(embedded[&name], text, "{name}");
+    for (file, count, refused) in FUNCTIONS {
+        let files = [
+            ("index.ts", *file),
+            ("helpers.ts", "helpers.ts"),
+            ("modern.js", "modern.js"),
+        ]
+        .map(|(name, source)| (name, fixture(source)));
+        let files: Vec<_> = files.iter().map(|(name, text)| (*name, &**text)).collect();
+        let Some(project) = typed(&files) else {
+            return;
+        };
+        let [embedded, node] = plans(&project);
+        let texts = |it: &Value| it["outputs"]["serialized"].as_object().unwrap().clone();
+        let (embedded, node) = (texts(&embedded), texts(&node));
+        assert_eq!(node.len(), *count, "{file}");
+        let failed = node
+            .values()
+            .filter(|it| it.as_str().unwrap().starts_with('!'));
+        assert!(failed.count() < *refused, "{file}");
+        for (name, text) in node {
+            assert_eq!(embedded[&name], text, "{file}: {name}");
+        }
     }
 }
 
@@ -257,4 +267,73 @@ fn an_exit_in_the_middle_of_a_registration_is_no_success() {
     };
     let seen = project.failure(&["preview"]);
     assert!(seen.contains("process.exit is not available"), "{seen}");
+}
+
+#[test]
+fn promises_that_never_settle_are_reported_as_on_node() {
+    // More promises than are watched before the first look at them.
+    let program = "const pulumi = require(\"@pulumi/pulumi\");\n\
+                   class Id extends pulumi.CustomResource {\n  \
+                   constructor(name, keepers) { super(\"std:random:Id\", name, { byteLength: 8, keepers }); }\n}\n\
+                   for (let i = 0; i < 200; i++) new Id(`id-${i}`, { index: pulumi.output(`${i}`) });\n\
+                   new Id(\"lost\", { index: new Promise(() => {}) });\n";
+    for packages in ["pulumi-oldest", "pulumi", "pulumi-newest"] {
+        let Some(packages) = crate::pulumi::node::packages_of(packages) else {
+            continue;
+        };
+        let project = Project::with_packages(&packages, program);
+        let [embedded, node] = ["embedded", "node"].map(|runtime| {
+            let answer = project.run(&["preview", "--runtime", runtime]);
+            assert_ne!(answer.code, 0, "{}", answer.transcript());
+            let transcript = answer.transcript();
+            let report = transcript.split_once("The Pulumi runtime detected");
+            let (_, report) = report.unwrap_or_else(|| panic!("{transcript}"));
+            report.to_owned()
+        });
+        assert_eq!(embedded, node);
+    }
+}
+
+#[test]
+fn the_automation_api_names_the_command_line_that_it_needs() {
+    let program = "const { LocalWorkspace } = require(\"@pulumi/pulumi/automation\");\n\
+                   module.exports = async () => {\n  \
+                   const made = LocalWorkspace.create({ workDir: \".\" });\n  \
+                   return { told: await made.then(() => \"made\", (error) => `${error.name}: ${error.message}`) };\n};\n";
+    let Some(project) = Project::text(program) else {
+        return;
+    };
+    let told = |project: &Project| {
+        let args = ["run", "--format", "json"];
+        let mut command = project.command(&args);
+        command.env("PATH", project.0.folder());
+        let output = command.output().unwrap();
+        let answer = crate::support::lumi::Answer::of(output, &args, project.0.folder());
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+        answer.json()["outputs"]["told"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let missing = told(&project);
+    assert!(
+        missing.starts_with("CommandError: the Automation API runs"),
+        "{missing}"
+    );
+    assert!(missing.contains("`lumi up`"), "{missing}");
+    // A command line that is there is asked as always.
+    project.0.file("pulumi", "#!/bin/sh\necho nonsense\n");
+    let path = project.0.folder().join("pulumi");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(path, mode).unwrap();
+    let found = told(&project);
+    assert!(found.contains("ersion"), "{found}");
+    assert!(!found.contains("`lumi up`"), "{found}");
+    // Older versions run commands in another way.
+    let Some(packages) = crate::pulumi::node::packages_of("pulumi-oldest") else {
+        return;
+    };
+    let old = Project::with_packages(&packages, program);
+    let missing = told(&old);
+    assert!(missing.contains("`lumi up`"), "{missing}");
 }

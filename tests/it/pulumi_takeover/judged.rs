@@ -14,21 +14,29 @@ const SETTINGS: &str =
     "name: web\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n";
 
 /// A project that both tools run.
-struct Judged {
-    project: Project,
+pub struct Judged {
+    pub project: Project,
     pulumi: PathBuf,
     bin: PathBuf,
 }
 
 impl Judged {
     /// A stack of Pulumi without resources, and a program of `tests/programs/pulumi`.
-    fn new(program: &str) -> Option<Self> {
+    pub fn new(program: &str) -> Option<Self> {
+        let judged = Self::with_packages(|packages, project| {
+            symlink(packages, project.0.folder().join("node_modules")).unwrap();
+        })?;
+        judged.project.0.file("index.js", fixture(program));
+        Some(judged)
+    }
+
+    /// A project whose `node_modules` a function makes from those of the tests.
+    pub fn with_packages(install: impl FnOnce(&Path, &Project)) -> Option<Self> {
         let (tool, packages, random) = (pulumi_engine()?, node::packages()?, built("random")?);
         let project = Project::new(SETTINGS);
         let folder = project.0.folder();
-        symlink(&packages, folder.join("node_modules")).unwrap();
+        install(&packages, &project);
         project.0.file("package.json", r#"{ "name": "web" }"#);
-        project.0.file("index.js", fixture(program));
         let bin = folder.with_file_name("bin");
         let dynamic = packages.join("@pulumi/pulumi/cmd/dynamic-provider/index.js");
         node::install(&bin, "pulumi-nodejs", &packages, &dynamic);
@@ -54,14 +62,14 @@ impl Judged {
     }
 
     /// Standard output of a command of Pulumi that is to succeed.
-    fn pulumi(&self, args: &[&str]) -> String {
+    pub fn pulumi(&self, args: &[&str]) -> String {
         let (succeeded, text) = self.pulumi_ends(args);
         assert!(succeeded, "pulumi {}: {text}", args.join(" "));
         text
     }
 
     /// Whether a command of Pulumi succeeds, and its output.
-    fn pulumi_ends(&self, args: &[&str]) -> (bool, String) {
+    pub fn pulumi_ends(&self, args: &[&str]) -> (bool, String) {
         let beside = |name: &str| self.project.0.folder().with_file_name(name);
         let mut command = tool(&self.pulumi);
         let path = std::env::var("PATH").unwrap_or_default();
@@ -87,7 +95,7 @@ impl Judged {
         (output.status.success(), text)
     }
 
-    fn lumi(&self, args: &[&str]) -> Answer {
+    pub fn lumi(&self, args: &[&str]) -> Answer {
         let mut command = self.project.command(args);
         let path = std::env::var("PATH").unwrap_or_default();
         command.env("PATH", format!("{}:{path}", self.bin.display()));
@@ -98,14 +106,14 @@ impl Judged {
     }
 
     /// Lumi's last line about the program and the state.
-    fn preview(&self) -> String {
+    pub fn preview(&self) -> String {
         let shown = self
             .lumi(&["engine", "--protocol", "pulumi", "preview", "--diff"])
             .stdout;
         shown.trim().to_owned()
     }
 
-    fn state_file(&self) -> PathBuf {
+    pub fn state_file(&self) -> PathBuf {
         let states = self.project.0.folder().with_file_name("states");
         states.join(".pulumi/stacks/web/dev.json")
     }

@@ -1,6 +1,7 @@
 //! Projects of Pulumi that Lumi takes over: their settings, their configuration, and their states.
 
 mod judged;
+mod platform;
 mod settings;
 mod stack_files;
 mod states;

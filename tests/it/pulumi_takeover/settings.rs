@@ -1,6 +1,7 @@
 //! `Pulumi.yaml`: every member is used, refused or named.
 
 use super::Project;
+use crate::support::lumi::{Answer, tool, without_times};
 
 #[test]
 fn the_folder_of_configuration_is_another_one() {
@@ -33,11 +34,11 @@ fn the_folder_of_configuration_is_another_one() {
 #[test]
 fn a_backend_is_used_or_refused_by_name() {
     let project = Project::new("name: web\nruntime: js\nbackend: { url: 'file://states' }\n");
-    insta::assert_snapshot!(project.run(&["up", "-y"]).transcript(), @r#"
+    insta::assert_snapshot!(without_times(&project.run(&["up", "-y"]).transcript()), @r#"
     $ lumi up -y
     [exit 0]
     --- stdout
-    Done: nothing to do, in 0.0 s
+    Done: nothing to do, in [time] s
     --- stderr
     Updating stack dev of web
     "#);
@@ -126,4 +127,44 @@ fn a_refresh_comes_first_if_the_project_says_so() {
     --- stderr
     Previewing stack dev of web
     "#);
+}
+
+#[test]
+fn stack_and_backend_are_those_that_pulumi_uses() {
+    let project = Project::new("name: web\nruntime: js\n");
+    let stack = |variable: Option<&str>, args: &[&str]| {
+        let args = [&["config", "set", "a", "1", "--create"], args].concat();
+        let mut command = project.command(&args);
+        command.envs(variable.map(|it| ("PULUMI_STACK", it)));
+        let answer = Answer::of(command.output().unwrap(), &args, project.0.folder());
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+        let (_, file) = answer.stderr.trim().rsplit_once("Lumi.").unwrap();
+        file.trim_end_matches(".yaml").to_owned()
+    };
+    assert_eq!(stack(None, &[]), "dev");
+    // `pulumi stack select` writes a file whose name has a hash of the path.
+    let path = project.0.folder().join("Pulumi.yaml");
+    let script = format!("printf %s '{}' | sha1sum | cut -d ' ' -f 1", path.display());
+    let hash = tool("sh").args(["-c", &script]).output().unwrap().stdout;
+    let hash = String::from_utf8(hash).unwrap();
+    let file = format!(".pulumi/workspaces/web-{}-workspace.json", hash.trim());
+    project
+        .0
+        .file(&file, "{ \"stack\": \"organization/web/prod\" }");
+    assert_eq!(stack(None, &[]), "prod");
+    project.0.file(".lumi/selected", "test\n");
+    assert_eq!(stack(None, &[]), "test");
+    assert_eq!(stack(Some("me/web/other"), &[]), "other");
+    assert_eq!(stack(Some("other"), &["--stack", "mine"]), "mine");
+    let up = |url: &str| {
+        let args = ["up", "-y", "--stack", "dev"];
+        let mut command = project.command(&args);
+        let output = command.env("PULUMI_BACKEND_URL", url).output();
+        Answer::of(output.unwrap(), &args, project.0.folder()).transcript()
+    };
+    up("file://states");
+    assert!(project.0.folder().join("states/stacks/web/dev").is_dir());
+    let refused = up("https://api.pulumi.com");
+    let told = "PULUMI_BACKEND_URL is https://api.pulumi.com, where lumi keeps no states";
+    assert!(refused.contains(told), "{refused}");
 }

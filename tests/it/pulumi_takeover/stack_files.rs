@@ -76,7 +76,7 @@ fn encrypted_values_are_read_and_written_with_the_passphrase() {
 }
 
 #[test]
-fn a_missing_or_wrong_passphrase_is_said() {
+fn a_missing_or_wrong_passphrase_is_reported() {
     let project = Project::new("name: web\nruntime: js\n");
     project.0.file("Pulumi.dev.yaml", ENCRYPTED);
     let run = |variables: &[(&str, &str)]| {

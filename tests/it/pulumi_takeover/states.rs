@@ -8,6 +8,7 @@ use flate2::write::GzEncoder;
 use serde_json::Value;
 
 use super::Project;
+use crate::support::peers::pulumi_plugin;
 
 /// An export whose secrets are encrypted with the passphrase `correct horse`.
 fn export() -> String {
@@ -37,7 +38,7 @@ fn an_export_becomes_the_state_of_the_stack() {
     [exit 2]
     --- stderr
     error: cannot import the state stack.json: it is a state of Pulumi
-    help: in a project with its program, `lumi stack import stack.json` takes it over as it is, without reading the objects
+    help: in a project with its program, `lumi stack import stack.json` takes it over as it is, without reading the objects; `lumi new DIR --from stack.json` makes a project with a program
 
     $ lumi stack import stack.json
     [exit 0]
@@ -86,6 +87,93 @@ fn an_export_becomes_the_state_of_the_stack() {
     }
 }
 
+/// A program whose plugin Pulumi has installed, too.
+const MADE: &str = r#"
+import { ComponentResource, Config } from "lumi";
+import * as random from "lumi:random";
+
+const version = "4.16.0";
+const zoo = new ComponentResource("acme:web:Zoo", "zoo");
+const pet = new random.RandomPet("pet", { length: 2 }, { parent: zoo, version });
+new random.RandomPassword("password", { length: 12, keepers: { pet: pet.id } }, { version, protect: true });
+export const name = pet.id;
+export const token = new Config().requireSecret("token");
+"#;
+
+#[test]
+fn a_project_is_made_for_an_export() {
+    let Some(random) = pulumi_plugin("random") else {
+        return;
+    };
+    let project = project();
+    let plugins = ".pulumi/plugins/resource-random-v4.16.0";
+    let plugins = project.0.folder().join(plugins);
+    fs::create_dir_all(&plugins).unwrap();
+    fs::copy(&random, plugins.join("pulumi-resource-random")).unwrap();
+    let manifest = format!("name: web\nplugins:\n  random: {}\n", random.display());
+    project.0.file("made/Lumi.yaml", manifest);
+    project.0.file("made/index.ts", MADE);
+    for command in [
+        &[
+            "config",
+            "set",
+            "token",
+            "hunter2-hunter2",
+            "--secret",
+            "--create",
+            "-s",
+            "prod",
+        ][..],
+        &["up", "-yP", "-s", "prod"],
+        &[
+            "stack",
+            "export",
+            "--pulumi",
+            "-s",
+            "prod",
+            "--out",
+            "state.json",
+        ],
+    ] {
+        project.run(&[&["-C", "made"], command].concat()).ok();
+    }
+
+    let made = project.run(&["new", "own", "--from", "made/state.json", "--yes"]);
+    assert_eq!(made.code, 0, "{}", made.transcript());
+    let next = "Next: cd own && lumi preview";
+    assert!(made.transcript().contains(next), "{}", made.transcript());
+    let manifest = project.read("own/Lumi.yaml");
+    assert!(manifest.contains("name: \"web\""), "{manifest}");
+    assert!(manifest.contains("source: pulumi:random"), "{manifest}");
+    let program = project.read("own/index.ts");
+    for part in [
+        "import * as random from \"lumi:random\";",
+        "new ComponentResource(\"acme:web:Zoo\", \"zoo\")",
+        "new random.RandomPet(\"pet\", { length: 2 }, { parent: zoo,",
+        "protect: true",
+        "export const token = config.requireSecret(\"output-token\");",
+    ] {
+        assert!(program.contains(part), "{part}: {program}");
+    }
+    let preview = project.run(&["-C", "own", "preview", "-s", "prod"]);
+    assert!(
+        preview.stdout.contains("no changes"),
+        "{}",
+        preview.transcript()
+    );
+    for file in ["own/index.ts", "own/Lumi.prod.yaml", "own/Lumi.yaml"] {
+        assert!(!project.read(file).contains("hunter2"), "{file}");
+    }
+
+    // A file that is no state makes no project.
+    project.0.file("none.json", "{}");
+    assert_eq!(
+        project.run(&["new", "other", "--from", "none.json"]).code,
+        2
+    );
+    assert!(!project.0.folder().join("other").exists());
+}
+
 #[test]
 fn files_of_backends_are_read_also_compressed() {
     let project = project();
@@ -122,7 +210,7 @@ fn files_of_backends_are_read_also_compressed() {
 }
 
 #[test]
-fn what_cannot_be_taken_over_is_said() {
+fn resources_that_cannot_be_taken_over_are_reported() {
     let project = project();
     let export = export();
     let service = export.replace(r#""type":"passphrase""#, r#""type":"service""#);

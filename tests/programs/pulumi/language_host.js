@@ -27,7 +27,7 @@ function run({ request }, answer) {
     ...process.env,
     PULUMI_CONFIG: JSON.stringify(config),
     PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys),
-    PULUMI_NODEJS_TYPESCRIPT: "false",
+    PULUMI_NODEJS_TYPESCRIPT: process.env.PULUMI_NODEJS_TYPESCRIPT ?? "false",
   };
   const child = spawn(process.execPath, args, { cwd: info.getProgramDirectory(), env, stdio: ["ignore", 2, 2] });
   child.on("exit", (code) => {

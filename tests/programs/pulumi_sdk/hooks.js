@@ -1,5 +1,5 @@
 "use strict";
-// Functions that run before and after steps. What they are told is in `told.txt`.
+// Functions that run before and after steps. Their arguments are in `told.txt`.
 const fs = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 const { File } = require("./file");

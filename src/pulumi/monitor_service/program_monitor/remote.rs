@@ -8,9 +8,10 @@ use crate::monitor_service::options::provider_or_inherited;
 use crate::monitor_service::reported_failures::DeclaredResource;
 use crate::pulumirpc as wire;
 use crate::values::{Accepts, by_property, pulumi_urn};
+use lumi_graph::Parameterization;
 use lumi_monitor::{Construct, MonitorError};
 
-use super::ProgramMonitor;
+use super::{ProgramMonitor, set_parameterization};
 
 use wire::register_resource_response::PropertyDependencies;
 
@@ -20,6 +21,7 @@ impl ProgramMonitor {
     pub async fn construct(
         &self,
         mut message: wire::RegisterResourceRequest,
+        parameterization: Option<Parameterization>,
         order: u32,
         accepts: Accepts,
     ) -> Result<wire::RegisterResourceResponse, Status> {
@@ -30,6 +32,7 @@ impl ProgramMonitor {
             mut goal,
             inherited,
         } = registered(message, order, &self.known, &self.place)?;
+        set_parameterization(&mut goal, parameterization);
         let package = goal.resource_type.package();
         goal.provider = provider_or_inherited(&reference, package, &inherited)?;
         let urn = goal.urn.clone();

@@ -47,19 +47,28 @@ impl Transforms {
 }
 
 impl ProgramMonitor {
-    /// Applies the transforms to a registration: those of the resource, then those of its parents
-    /// from the inside out, then those of the program.
-    pub async fn transform(
+    /// The transforms of a registration: those of the resource, then those of its parents from the inside out, then those
+    /// of the program.
+    pub fn transforms_of(
         &self,
-        message: &mut wire::RegisterResourceRequest,
-    ) -> Result<(), Status> {
+        message: &wire::RegisterResourceRequest,
+    ) -> Result<Vec<Callback>, CallError> {
         let mut functions = Callback::parse_all(&message.transforms)?;
         if let Some(parent) = urn_or_none(&message.parent, "parent")? {
             let above = self.known.inherited(&parent);
             functions.extend(above.transforms.iter().cloned());
         }
         functions.extend(self.transforms.resources.lock().iter().cloned());
-        for function in &functions {
+        Ok(functions)
+    }
+
+    /// Applies transforms to a registration.
+    pub async fn transform(
+        &self,
+        message: &mut wire::RegisterResourceRequest,
+        functions: &[Callback],
+    ) -> Result<(), Status> {
+        for function in functions {
             let request = request(message)?;
             let answer = self.transforms.caller.call(function, &request).await;
             let answer: wire::TransformResponse =

@@ -74,7 +74,6 @@ pub fn structure(json: &str) -> Option<wire::Struct> {
     Some(encode_object(&object(json), Accepts::EVERYTHING).unwrap())
 }
 
-/// A status with a detail.
 pub fn detailed(code: Code, name: &str, detail: impl prost::Message) -> Status {
     let message = "it went wrong";
     let any = prost_types::Any {
