@@ -44,6 +44,25 @@ import { core } from "../web/ops.ts";
 const kept = core.createLazyLoader("lumi:/lumi/dynamic/stored_provider.ts");
 const serving = core.createLazyLoader("lumi:/lumi/serving.ts");
 
+/** Packages and bundles find the telemetry of a served function by these symbols; elsewhere they find nothing. */
+function defineTelemetry(symbol: string, load: () => unknown): void {
+  Object.defineProperty(globalThis, Symbol.for(symbol), {
+    get: () => session().context.mode === "serve" ? load() : undefined,
+    set: (value) =>
+      Object.defineProperty(globalThis, Symbol.for(symbol), { value, writable: true, configurable: true }),
+    enumerable: false,
+    configurable: true,
+  });
+}
+
+const telemetry = core.createLazyLoader("lumi:/lumi/serving/telemetry.ts");
+const openTelemetry = core.createLazyLoader("lumi:/lumi/serving/open_telemetry.ts");
+defineTelemetry("lumi.telemetry", () => (telemetry() as typeof import("./serving/telemetry.ts")).telemetry);
+defineTelemetry(
+  "opentelemetry.js.api.1",
+  () => (openTelemetry() as typeof import("./serving/open_telemetry.ts")).openTelemetry,
+);
+
 function finish(namespace: Record<string, unknown>): Promise<void> {
   switch (session().context.mode) {
     case "test":

@@ -1,7 +1,7 @@
 // node:cluster: a program is one process, the primary one.
 
 import { EventEmitter } from "./events/events.ts";
-import { coded } from "./node_errors.ts";
+import { notAvailable } from "./unavailable.ts";
 
 class Cluster extends EventEmitter {
   readonly isMaster = true;
@@ -24,7 +24,7 @@ class Cluster extends EventEmitter {
   }
 
   fork(): never {
-    throw coded(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", "cluster.fork is not there: a program is one process");
+    throw notAvailable("cluster.fork");
   }
 
   disconnect(callback?: () => void): void {

@@ -1,20 +1,17 @@
 // node:inspector: a program cannot debug itself. Debuggers attach from outside.
 
 import { EventEmitter } from "./events/events.ts";
-import { notAvailable } from "./node_errors.ts";
-
-const notFromProgram = (what: string) =>
-  notAvailable(`inspector.${what}`, "a debugger attaches to a program that `lumi run --inspect` starts");
+import { notAvailable } from "./unavailable.ts";
 
 /** The address for debuggers, which a program is not told. */
 export const url = (): undefined => undefined;
 
 export function open(): never {
-  throw notFromProgram("open");
+  throw notAvailable("inspector.open");
 }
 
 export function waitForDebugger(): never {
-  throw notFromProgram("waitForDebugger");
+  throw notAvailable("inspector.waitForDebugger");
 }
 
 /** Closes nothing: what a program cannot open is not open. */
@@ -22,15 +19,15 @@ export const close = (): void => {};
 
 export class Session extends EventEmitter {
   connect(): never {
-    throw notFromProgram("Session");
+    throw notAvailable("inspector.Session");
   }
 
   connectToMainThread(): never {
-    throw notFromProgram("Session");
+    throw notAvailable("inspector.Session");
   }
 
   post(): never {
-    throw notFromProgram("Session");
+    throw notAvailable("inspector.Session");
   }
 
   disconnect(): void {}

@@ -72,8 +72,3 @@ export function invalidArgValue(name: string, shown: string, reason = "is invali
   const text = shown.length > 128 ? `${shown.slice(0, 128)}...` : shown;
   return coded(TypeError, "ERR_INVALID_ARG_VALUE", `The ${what} '${name}' ${reason}. Received ${text}`);
 }
-
-/** A member of Node that lumi cannot offer, and why. */
-export function notAvailable(what: string, reason: string): Error {
-  return coded(Error, "ERR_METHOD_NOT_IMPLEMENTED", `${what} is not available in lumi: ${reason}`);
-}

@@ -1,13 +1,11 @@
 // node:repl: a program has no terminal to read commands from.
 
 import { core } from "../web/ops.ts";
-import { notAvailable } from "./node_errors.ts";
-
-const noTerminal = () => notAvailable("node:repl", "a program has no terminal");
+import { notAvailable } from "./unavailable.ts";
 
 export class REPLServer {
   constructor() {
-    throw noTerminal();
+    throw notAvailable("node:repl");
   }
 }
 
@@ -22,7 +20,7 @@ export class Recoverable extends SyntaxError {
 }
 
 export function start(): never {
-  throw noTerminal();
+  throw notAvailable("node:repl");
 }
 
 export const REPL_MODE_SLOPPY: symbol = Symbol("repl-sloppy");

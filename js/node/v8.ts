@@ -2,7 +2,8 @@
 
 import { core } from "../web/ops.ts";
 import { Buffer } from "./buffer/buffer.ts";
-import { invalidArgType, notAvailable } from "./node_errors.ts";
+import { invalidArgType } from "./node_errors.ts";
+import { throwing } from "./unavailable.ts";
 
 export interface HeapStatistics {
   total_heap_size: number;
@@ -110,14 +111,9 @@ export function setHeapSnapshotNearHeapLimit(_limit: number): void {}
 export const takeCoverage = (): void => {};
 export const stopCoverage = (): void => {};
 
-const unavailable = (name: string, reason: string) => (): never => {
-  throw notAvailable(`v8.${name}`, reason);
-};
-
-const inside = "a program does not see what lumi keeps in the heap";
-export const getHeapSnapshot = unavailable("getHeapSnapshot", inside);
-export const writeHeapSnapshot = unavailable("writeHeapSnapshot", inside);
-export const queryObjects = unavailable("queryObjects", inside);
+export const getHeapSnapshot = throwing("v8.getHeapSnapshot");
+export const writeHeapSnapshot = throwing("v8.writeHeapSnapshot");
+export const queryObjects = throwing("v8.queryObjects");
 
 export const startupSnapshot = Object.freeze({
   isBuildingSnapshot: (): boolean => false,

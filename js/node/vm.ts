@@ -2,7 +2,8 @@
 // built-in objects are those of the program. As in Node, this is no protection from foreign code.
 
 import { core } from "../web/ops.ts";
-import { invalidArgType, notAvailable } from "./node_errors.ts";
+import { invalidArgType } from "./node_errors.ts";
+import { notAvailable } from "./unavailable.ts";
 
 export interface ScriptOptions {
   /** Names the script in stack traces. */
@@ -40,15 +41,44 @@ function checkSyntax(code: string, name: string): void {
   if (error !== undefined) throw error;
 }
 
-/** Finds each name in the context, then among the functions of the script, then in the globals of the program. */
-function scopeOf(context: Context, functions: Set<PropertyKey>): object {
-  const isElsewhere = (name: PropertyKey) => name in globalThis || functions.has(name);
+/** The global names of a context that nothing was added to: those of the language, and the console. */
+const languageNames = new Set<PropertyKey>(
+  ("AggregateError Array ArrayBuffer AsyncDisposableStack Atomics BigInt BigInt64Array BigUint64Array Boolean DataView " +
+    "Date DisposableStack Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity " +
+    "Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError " +
+    "ReferenceError Reflect RegExp Set SharedArrayBuffer String SuppressedError Symbol SyntaxError TypeError URIError " +
+    "Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet WebAssembly console decodeURI " +
+    "decodeURIComponent encodeURI encodeURIComponent escape eval isFinite isNaN parseFloat parseInt undefined unescape")
+    .split(" "),
+);
+
+/**
+ * Names that a script asks about by `typeof`, also in parentheses. The scope cannot see that it is `typeof` that reads: a
+ * name that nothing has is undefined for it, and for other code of a script that asks about it.
+ */
+function askedNames(code: string): Set<PropertyKey> {
+  const names = new Set<PropertyKey>();
+  const asked = /\btypeof(?:\s|\/\*[\s\S]*?\*\/|\()*([\p{ID_Start}$_][\p{ID_Continue}$]*)/gu;
+  code.replace(asked, (text, name: string) => {
+    names.add(name);
+    return text;
+  });
+  return names;
+}
+
+/**
+ * Finds each name in the context, then among the functions of the script, then in those of the language.
+ * `asked` are names that may be nowhere.
+ */
+function scopeOf(context: Context, functions: Set<PropertyKey>, asked: Set<PropertyKey>): object {
+  const isElsewhere = (name: PropertyKey) => (languageNames.has(name) && name in globalThis) || functions.has(name);
   return new Proxy(context, {
     has: (target, name) => !isPart(name) && (name in target || !isElsewhere(name) || isOwn(name)),
     get(target, name) {
       if (name === Symbol.unscopables) return undefined;
       if (name in target) return Reflect.get(target, name);
       if (name === "globalThis") return target;
+      if (asked.has(name)) return undefined;
       throw new ReferenceError(`${String(name)} is not defined`);
     },
   });
@@ -84,7 +114,7 @@ function evaluateIn(code: string, context: Context, name: string): unknown {
   const run = evaluate(body, name) as (...args: unknown[]) => unknown;
   return Reflect.apply(run, context, [{
     code,
-    scope: scopeOf(context, functions),
+    scope: scopeOf(context, functions, askedNames(code)),
     names: [...names, ...functions],
     keep,
   }]);
@@ -176,8 +206,7 @@ export function compileFunction(
   return made as (...args: unknown[]) => unknown;
 }
 
-export const measureMemory = (): Promise<never> =>
-  Promise.reject(notAvailable("vm.measureMemory", "use v8.getHeapStatistics"));
+export const measureMemory = (): Promise<never> => Promise.reject(notAvailable("vm.measureMemory"));
 
 export const constants = Object.freeze({
   USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol("vm_dynamic_import_main_context_default"),

@@ -92,6 +92,8 @@ export type Http2Event =
 export interface WebOps {
   /** Connections of WebSockets are numbers. */
   op_lumi_web_socket_open(url: string, protocols: string[]): number;
+  /** The end of a server, whose handshake is done. */
+  op_lumi_web_socket_accept(): number;
   op_lumi_web_socket_feed(id: number, data: Uint8Array): void;
   op_lumi_web_socket_end(id: number): void;
   op_lumi_web_socket_next(id: number): WebSocketEvent | null;
@@ -175,8 +177,8 @@ export interface WebOps {
   op_lumi_zlib_reset(handle: ZlibHandle): void;
   op_lumi_zlib_level(handle: ZlibHandle, level: number): void;
 
-  /** `level`: 0 debug, 1 log and info, 2 warn, 3 error. */
-  op_lumi_print(text: string, level: number): void;
+  /** `level`: 0 debug, 1 log and info, 2 warn, 3 error; `traceparent` is that of the current span, or empty. */
+  op_lumi_print(text: string, level: number, traceparent: string): void;
   op_lumi_console_color(): boolean;
   op_lumi_is_inspected(): boolean;
 
@@ -254,14 +256,24 @@ export interface WebOps {
   /** The text that the compiler must compile; null if its code is kept from an earlier run. */
   op_lumi_typed_text(file: string, compiler: string): string | null;
   op_lumi_typed_keep(file: string, compiler: string, text: string, code: string, map: string): void;
-  /** 0 without the services of Pulumi's engine, 1 with them, 2 if the user wants to see the work of the SDK, too. */
+  /**
+   * 0 without the services of Pulumi's engine, 1 with them, 2 if the user wants to see the work of the SDK, too, 3 for a
+   * plugin, whose engine is another process.
+   */
   op_lumi_services(): number;
-  /** Code of the failure, which is 0 for none, the encoded answer, and the message of the failure. */
-  op_lumi_service_call(path: string, request: Uint8Array): Promise<[number, Uint8Array | null, string]>;
-  /** The engine's next call of a function of the program: number, path, encoded request; null at the end. */
-  op_lumi_service_next(): Promise<[number, string, Uint8Array] | null>;
+  /** Code of the failure, which is 0 for none, the encoded answer, and the message and the encoded details of the failure. */
+  op_lumi_service_call(
+    address: string,
+    path: string,
+    request: Uint8Array,
+  ): Promise<[number, Uint8Array | null, string, Uint8Array | null]>;
+  /** The next call of a function or a server of the program: number, port, path, encoded request; null at the end. */
+  op_lumi_service_next(): Promise<[number, number, string, Uint8Array] | null>;
   op_lumi_service_answer(number: number, answer: Uint8Array): void;
-  op_lumi_service_fail(number: number, code: number, message: string): void;
+  op_lumi_service_fail(number: number, code: number, message: string, details: Uint8Array): void;
+  /** The port that was opened, or 0 and the reason. */
+  op_lumi_service_listen(): Promise<[number, string]>;
+  op_lumi_service_close(port: number): void;
   /** The SyntaxError of a script that cannot be compiled. Nothing of it runs. */
   op_lumi_script_check(code: string, name: string): unknown;
   /** Those of the names, which have getters, that importers of the file ask for. */

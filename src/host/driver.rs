@@ -170,7 +170,10 @@ impl Driver<'_> {
                 if self.continues_on_error() && thrown.is_of_resource() => {}
             Err(error) => return Err(error),
         }
-        self.drain().await
+        match program.context.mode {
+            Mode::Test => self.drain_tests().await,
+            _ => self.drain().await,
+        }
     }
 
     /// Runs the event loop until `future` settles. Returns the ending if the program ends before

@@ -69,7 +69,6 @@ pub struct ClosureInfo {
     pub versions: Arc<BTreeMap<String, String>>,
 }
 
-/// The result of one test.
 #[derive(Debug)]
 pub struct TestResult {
     pub name: String,
@@ -77,7 +76,6 @@ pub struct TestResult {
     pub duration: Duration,
 }
 
-/// The outcome of one test.
 #[derive(Debug)]
 pub enum TestOutcome {
     Passed,

@@ -23,6 +23,7 @@
 //! | `inspector` | debuggers of a running program |
 //! | `event` | events of a running program |
 //! | `closures` | captures: what a live function needs, as data |
+//! | `leftover_work` | work that a file with tests has left |
 //! | `isolate` | isolates of V8, and the snapshot that they start from |
 //! | `errors` | errors of programs, and where they come from |
 //!
@@ -62,6 +63,7 @@ mod event;
 mod failed_plan;
 mod inspector;
 mod isolate;
+mod leftover_work;
 mod modules;
 mod ops;
 mod program;
@@ -92,8 +94,8 @@ pub use lumi_sandbox::{
 #[cfg(fuzzing)]
 pub use modules::specifiers;
 pub use modules::{
-    AssetHashes, ImportTarget, MemoryModule, MemoryModules, ModuleCache, ProgramFiles,
-    SourceModule, entry_file, entry_names, program_modules,
+    AssetHashes, ImportTarget, MemoryModule, MemoryModules, ModuleCache, PLUG_N_PLAY_ADVICE,
+    ProgramFiles, SourceModule, entry_file, entry_names, plug_n_play_files, program_modules,
 };
 pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, SettlingOrder, Stopped,
@@ -103,5 +105,6 @@ pub use thread::{initialize, prepare, release, run, v8_version};
 #[cfg(fuzzing)]
 pub use worker::worker_messages;
 pub use worker::{
-    Decoder, FrameError, MAX_REPORT, Report, ServeError, WorkerRequest, WorkerSettings, serve,
+    BodyMessage, CallContext, Content, Decoder, FrameError, HttpAnswer, HttpRequest, MAX_REPORT,
+    Report, RequestHead, STREAM_ROOM, ServeError, WorkerRequest, WorkerSettings, serve,
 };

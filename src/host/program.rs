@@ -25,7 +25,6 @@ pub struct Program {
     pub context: RunContext,
     /// Full key (`project:key`) to value.
     pub config: Vec<(String, ConfigValue)>,
-    /// The permissions of the program.
     pub permissions: PermissionFlags,
     /// All environment variables. The program sees those that `permissions` allow; its child
     /// processes get all of them.

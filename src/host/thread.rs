@@ -32,6 +32,7 @@ pub fn initialize() {
         v8::V8::set_flags_from_string(V8_FLAGS);
         v8::V8::set_flags_from_string(PROGRAM_FLAGS);
         JsRuntime::init_platform(None);
+        fatal::hide_native_frames();
     });
 }
 
@@ -40,6 +41,7 @@ pub fn initialize_worker() {
     INITIALIZED.call_once(|| {
         v8::V8::set_flags_from_string(V8_FLAGS);
         JsRuntime::init_platform(None);
+        fatal::hide_native_frames();
     });
 }
 

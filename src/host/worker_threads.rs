@@ -69,7 +69,6 @@ pub struct NewWorker {
     pub ports: [Box<dyn TransferredResource>; 2],
 }
 
-/// News of a worker.
 #[derive(Debug)]
 pub enum WorkerEvent {
     /// A report of its JavaScript: a kind that only the JavaScript of the two knows, and its data.
@@ -79,7 +78,6 @@ pub enum WorkerEvent {
     Ended(WorkerEnd),
 }
 
-/// The end of a worker.
 #[derive(Debug)]
 pub struct WorkerEnd {
     pub code: i32,

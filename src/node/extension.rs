@@ -101,6 +101,7 @@ deno_core::extension!(
         files::watch::op_lumi_watch_close,
         files::watch::op_lumi_watch_next,
         files::watch::op_lumi_watch_open,
+        web_socket::op_lumi_web_socket_accept,
         web_socket::op_lumi_web_socket_close,
         web_socket::op_lumi_web_socket_drop,
         web_socket::op_lumi_web_socket_end,

@@ -13,7 +13,7 @@ use super::system_error::SystemError;
 
 /// The addresses of a host, in the order of the system's resolver; null if it has none. They are
 /// for connections to one port, or with 0 to any.
-#[op2]
+#[op2(async(deferred), fast)]
 #[serde]
 pub async fn op_lumi_lookup(
     state: Rc<RefCell<OpState>>,

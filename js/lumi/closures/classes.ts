@@ -4,7 +4,7 @@
 import { type Cell, cellOf, State } from "../cell/cell.ts";
 import { ResourceClient } from "../property/client.ts";
 import { serialsOf } from "../data/dependencies.ts";
-import { exportedAs } from "./exports.ts";
+import { type Reached, reachedAs } from "./exports.ts";
 import type { Serial } from "../protocol/ops.ts";
 import { type ResourceState, stateOf } from "../resource/resource_state.ts";
 import { placeName } from "../session/place_name.ts";
@@ -33,7 +33,7 @@ export type Classified =
     configKey: string | undefined;
   }
   | { kind: "value"; value: unknown }
-  | { kind: "import"; specifier: string; name: string };
+  | Reached;
 
 /** Captured Properties; the index is the key. */
 const captured: Cell[] = [];
@@ -46,17 +46,12 @@ export function capturedCell(key: number): Cell | undefined {
 
 /** Classifies `value` in a closure; `modules` adds exports of Lumi (see exports.ts). */
 export function classify(value: unknown, modules?: readonly string[]): Classified | undefined {
-  if (modules !== undefined) return ofLumi(value, modules);
+  if (modules !== undefined) return reachedAs(value, modules);
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
   const cell = cellOf(value);
   if (cell !== undefined) return ofCell(cell);
   const state = stateOf(value);
   return state === undefined ? undefined : ofResource(value, state);
-}
-
-function ofLumi(value: unknown, modules: readonly string[]): Classified | undefined {
-  const exported = exportedAs(value, modules);
-  return exported === undefined ? undefined : { kind: "import", specifier: exported[0], name: exported[1] };
 }
 
 function ofCell(cell: Cell): Classified {
@@ -101,7 +96,7 @@ function isResource(value: unknown): boolean {
 
 function ofResource(value: object, state: ResourceState): Classified {
   const { serial, name, type } = state;
-  const { client } = value.constructor as { client?: unknown };
+  const client = state.client ?? (value.constructor as { client?: unknown }).client;
   const members = Object.keys(value).filter((key) => isResource((value as Record<string, unknown>)[key]));
   if (!(client instanceof ResourceClient)) return { kind: "resource", serial, name, type, members };
   return { kind: "resource", serial, name, type, client: client.create, bindings: client.bindings, members };

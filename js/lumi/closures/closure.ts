@@ -34,6 +34,10 @@ export class Closure implements SerialisedFunction {
     });
   }
 
+  get dependencyLines(): string[][] {
+    return this.wire.dependencies.map(([, , , lines]) => lines);
+  }
+
   /** The values of the module's environment variables as text: the secret ones, or the others. */
   environment(isSecret: boolean): Property<Record<string, string>> {
     return derive(this.secrets, (names: string[]) => {

@@ -2,7 +2,7 @@
 
 import { attachInputs } from "./failure.ts";
 import { nearestName } from "./nearest_name.ts";
-import { ops, type Wire } from "../protocol/ops.ts";
+import { ops, unknown, type Wire } from "../protocol/ops.ts";
 import { ValueError } from "./value_error.ts";
 
 /** Canonical names by name; null for types of other packages. */
@@ -56,6 +56,20 @@ export function missingOutput(type: string, name: string): string | undefined {
   const nearest = nearestName(name, names);
   const advice = nearest === undefined ? `it has ${["id", ...names].join(", ")}` : `did you mean "${nearest}"?`;
   return `has no output "${name}"; ${advice}`;
+}
+
+/**
+ * The input of a resource that stands for an output, in the shape in which its provider answers it: a single block is a
+ * list. Undefined if the resource has no input of this name.
+ */
+export function echoedInput(type: string, name: string, inputs: Record<string, Wire>): Wire {
+  const names = isImported(type) ? outputsOf(type) : null;
+  if (names === null) return Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  const isWritten = (it: string) => it === name || names.get(it) === name;
+  const written = Object.hasOwn(inputs, name) ? name : Object.keys(inputs).find(isWritten);
+  if (written === undefined) return undefined;
+  const given = inputs[written];
+  return given === undefined || given === unknown ? given : ops().op_lumi_package_echo(type, name, given);
 }
 
 /**

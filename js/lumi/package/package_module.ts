@@ -1,4 +1,4 @@
-// The exports of the module of a package: `lumi:random`.
+// The exports of the module of a package, or of one of its parts: `lumi:random`, `lumi:aws/s3`.
 
 import { call, invoke, type InvokeOptions, lookUp } from "../program/invoke.ts";
 import { addImported } from "../data/described_packages.ts";
@@ -29,15 +29,29 @@ export function readRest(name: string): void {
   rests.delete(name);
 }
 
-/** Makes the exports of the package `name`; `parts` are those beside `data`, `ephemeral`, `functions` and `Provider`. */
+/** The classes by token: a package and its modules export the same ones. */
+const classes = new Map<string, unknown>();
+
+function classOf(own: string, token: string, kind: string): unknown {
+  let made = classes.get(token);
+  if (made === undefined) {
+    made = packageClass(own, token, kind.includes("c"), methodsOf(token, kind));
+    classes.set(token, made);
+  }
+  return made;
+}
+
+/** Makes the exports of the package or the module `name`; `parts` are those beside `data`, `ephemeral`, `functions` and `Provider`. */
 export function packageModule(name: string, parts: readonly Part[]): PackageModule {
-  addImported(name);
+  const slash = name.indexOf("/");
+  const owner = slash < 0 ? name : name.slice(0, slash);
+  addImported(owner);
   const described = ops().op_lumi_package(name);
   const { resources, data, ephemeral, functions, enums, isPositional, isBeside } = described;
   const root = new Namespace(`lumi:${name} has no`, () => {
     for (let at = 0; at < resources.length; at += 3) {
       const token = resources[at + 1]!, kind = resources[at + 2]!;
-      root.add(resources[at]!, (own) => packageClass(own, token, kind.includes("c"), methodsOf(token, kind)));
+      root.add(resources[at]!, (own) => classOf(own, token, kind));
     }
     for (let at = 0; at < enums.length; at += 2) root.add(enums[at]!, () => enumOf(enums[at + 1]!));
     if (isBeside) root.addFunctions(functions, toCall);
@@ -60,7 +74,7 @@ export function packageModule(name: string, parts: readonly Part[]): PackageModu
     data: inData.object,
     ephemeral: inEphemeral.object,
     functions: inFunctions.object,
-    Provider: providerClass(name),
+    Provider: providerClass(owner),
   };
 }
 

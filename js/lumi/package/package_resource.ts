@@ -75,7 +75,8 @@ export const PackageComponent = PackageComponentBase as unknown as PackageCompon
 
 /**
  * A class of a large package that no file of the project has named yet: `lumi types` and
- * `lumi preview` describe it once one does.
+ * `lumi preview` describe it once one does. The module of its service has it at once:
+ * `import * as s3 from "lumi:aws/s3"`.
  */
 export interface UnreadClass {
   new (name: string, args?: Inputs, options?: CustomResourceOptions): CustomResource & AnyOutputs;

@@ -1,6 +1,7 @@
 // Detects that a test, or the program that it runs, cannot continue.
 
 import { idle, progressReport } from "./idle.ts";
+import { openServers } from "../../web/test_servers.ts";
 import type { IdleReport, Serial, Waiting } from "../protocol/ops.ts";
 import type { Session } from "../session/session.ts";
 
@@ -46,6 +47,7 @@ export function explainStall({ awaited, waiting, cycle }: IdleReport, session: S
   }
   for (const entry of waiting) lines.push(explainWaiting(entry, nameOf));
   if (lines.length === 0) lines.push("it awaits a promise that nothing settles");
+  for (const server of openServers()) lines.push(`a server waits for others: ${server}`);
   return `${who} never ends:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 

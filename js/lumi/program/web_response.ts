@@ -3,7 +3,7 @@
 import { base64 } from "../cell/plain_form.ts";
 
 /** Not the class itself: it is loaded late, and packages bring their own. */
-interface WebResponse {
+export interface WebResponse {
   readonly status: number;
   readonly headers: Iterable<[string, string]>;
   arrayBuffer(): Promise<ArrayBuffer>;
@@ -22,7 +22,8 @@ export async function withoutResponse(result: unknown): Promise<unknown> {
   return isResponse(result) ? await plain(result) : result;
 }
 
-function isResponse(result: unknown): result is WebResponse {
+/** @internal */
+export function isResponse(result: unknown): result is WebResponse {
   if (typeof result !== "object" || result === null) return false;
   if ((result as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] !== "Response") return false;
   const { status, headers, arrayBuffer } = result as Partial<WebResponse>;
@@ -30,7 +31,7 @@ function isResponse(result: unknown): result is WebResponse {
 }
 
 async function plain(response: WebResponse): Promise<PlainResponse> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const bytes = await bytesOf(response);
   const headers: Record<string, string | string[]> = {};
   const cookies: string[] = [];
   for (const [name, value] of response.headers) {
@@ -43,6 +44,11 @@ async function plain(response: WebResponse): Promise<PlainResponse> {
   const text = textOf(bytes);
   if (text !== null) return { ...answer, body: text };
   return { ...answer, body: base64(bytes), isBase64Encoded: true };
+}
+
+/** @internal */
+export async function bytesOf(response: WebResponse): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 /** Null for bytes that are not UTF-8. */

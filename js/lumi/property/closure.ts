@@ -17,6 +17,7 @@ export interface SerialisedFunction {
   readonly wire: { readonly hash: string };
   readonly archive: Asset | Archive;
   readonly dependencies: ClosureDependency[];
+  readonly dependencyLines: string[][];
   readonly secrets: Property<string[]>;
   readonly packages: Record<string, string>;
   /** The environment variables of the module: the secret ones, or the others. */

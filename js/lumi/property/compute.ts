@@ -23,6 +23,11 @@ export interface ComputeClosure {
   /** The resources that the function uses, and how. */
   readonly dependencies: Property<readonly ClosureDependency[]>;
   /**
+   * The lines that use each of `dependencies`, such as `todos.ts:14`, in the same order: none for values that are computed from
+   * outputs. They change when code moves.
+   */
+  readonly dependencyLines: Property<readonly (readonly string[])[]>;
+  /**
    * The environment variables that the function reads, with the values of outputs; without secrets.
    */
   readonly env: Property<Record<string, string>>;
@@ -58,6 +63,7 @@ export function compute(callback: (...args: any[]) => unknown): ComputeClosure {
     archive: of(({ archive }) => archive as Archive),
     code: propertyOf(cell) as Property<Asset>,
     dependencies: of(({ dependencies }) => dependencies),
+    dependencyLines: of(({ dependencyLines }) => dependencyLines),
     env: flowing((it) => it.environment(false)),
     secretEnv: flowing((it) => it.environment(true)),
     secrets: flowing(({ secrets }) => secrets),

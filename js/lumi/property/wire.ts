@@ -80,7 +80,12 @@ function contentOf(wire: AssetWire): Asset | Uint8Array {
 
 function assetOf({ kind, body, hash }: AssetWire): Asset {
   const text = body as string;
-  const asset = kind === "text" ? new StringAsset(text) : kind === "file" ? new FileAsset(text) : new RemoteAsset(text);
+  // The code of a function is text for its readers.
+  const asset = kind === "remote"
+    ? new RemoteAsset(text)
+    : kind === "file"
+    ? new FileAsset(text)
+    : new StringAsset(text);
   return hashed(asset, hash);
 }
 

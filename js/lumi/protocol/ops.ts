@@ -134,7 +134,8 @@ export interface ClosureWire {
   hash: string;
   /** [variable, serial of a resource, its output], or [variable, -1, the key of a Property]. */
   environment: [string, Serial, string][];
-  dependencies: [Serial, "access" | "props", string][];
+  /** Resource, use, member, and the lines in the program's files that use it. */
+  dependencies: [Serial, "access" | "props", string, string[]][];
 }
 
 /**
@@ -160,6 +161,13 @@ export interface PackageNames {
   /** The parts of the exported names that the program asks for. */
   parts: number[];
 }
+
+type CallContext = [number: number, traceparent: string, deadline: number, isRetried: boolean];
+
+/** A call of a served function. */
+export type Call =
+  | [...CallContext, args: string]
+  | [...CallContext, head: string, body: string | Uint8Array | true];
 
 export interface Ops {
   /** Facts of this run. */
@@ -222,6 +230,8 @@ export interface Ops {
    * a function, each after the path that it is about, flat.
    */
   op_lumi_package_check(token: string, isRead: boolean, given: Record<string, Wire>): string[];
+  /** An input of a resource in the shape in which its provider answers it. */
+  op_lumi_package_echo(token: string, name: string, given: Wire): Wire;
   /** For each path of an option, why it names no property of a type; empty for those that do. */
   op_lumi_package_unmatched(token: string, ofOutputs: boolean, paths: readonly string[]): string[];
   /**
@@ -276,13 +286,34 @@ export interface Ops {
   op_lumi_closure_own(number: number, serial: Serial, path: string): void;
   /** Reports the result of the called function, as JSON. */
   op_lumi_result(json: string): void;
+  /** Waits until `lumi closure serve` has sent calls; false when there will be no more. */
+  op_lumi_calls_ready(): Promise<boolean>;
   /**
-   * The next call for `lumi closure serve`, as its number and the JSON of its arguments; null at
-   * the end.
+   * The next call that was sent: its number, its traceparent (or nothing), its deadline in milliseconds since the epoch (or 0),
+   * and whether it comes again if it fails; then the JSON of its arguments, or the head and the body of a request of HTTP, which is
+   * true if it comes in parts; null if there is none.
    */
-  op_lumi_next_call(): Promise<[number, string] | null>;
+  op_lumi_call_take(): Call | null;
+  /**
+   * Sends a record of telemetry to the platform, as JSON of `WorkerRecord` (`src/platform/telemetry/worker_record.rs`); with
+   * `isUrgent` at once, otherwise with those that follow within milliseconds.
+   */
+  op_lumi_telemetry(json: string, isUrgent: boolean): void;
   /** `json` is empty for undefined. */
   op_lumi_call_answer(number: number, json: string): void;
+  /**
+   * Answers a request of HTTP. `headers` has a line for each name, and one for its value; `body` is text, bytes, undefined,
+   * or true if it follows in parts. False, and no answer, if the body is to be base64 and is not.
+   */
+  op_lumi_call_answer_http(number: number, status: number, headers: string, body: unknown, isBase64: boolean): boolean;
+  /** Sends a part of a body once there is room for it; false if the client has gone. */
+  op_lumi_call_part(number: number, part: Uint8Array): Promise<boolean>;
+  /** Ends a body that was sent in parts. */
+  op_lumi_call_end(number: number): void;
+  /** The next part of the body of a request that comes in parts; null at its end. */
+  op_lumi_call_read(number: number): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Reads no more of such a body. */
+  op_lumi_call_cancel(number: number): void;
   op_lumi_call_fail(number: number, error: unknown): void;
   /**
    * Reports a finished test of `lumi test`. `error` is the thrown value; undefined for a passed

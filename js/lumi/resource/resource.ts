@@ -132,8 +132,9 @@ function prepare(
   });
 }
 
-function requireText(value: unknown, what: string, { name }: AnyClass): void {
+function requireText(value: unknown, what: string, target: AnyClass): void {
   if (typeof value === "string" && value !== "") return;
+  const name = target.name || "resource";
   if (cellOf(value) !== undefined) {
     throw new ValueError(
       `the ${what} of a new ${name} must be a string, not a Property, whose value may not be known yet; ` +

@@ -5,10 +5,11 @@ import { Cell } from "../cell/cell.ts";
 import { STATE } from "../cell/resource_key.ts";
 import { Failure } from "../data/failure.ts";
 import { markPartial } from "../data/partial_data.ts";
-import { missingOutput, outputName } from "../data/described_packages.ts";
+import { echoedInput, missingOutput, outputName } from "../data/described_packages.ts";
 import { Kind, type Registered, type Serial, unknown, type Wire } from "../protocol/ops.ts";
 import { OutputCell } from "./output_cell.ts";
 import type { Session } from "../session/session.ts";
+import type { ResourceClient } from "../property/client.ts";
 import type { Transform } from "./transform.ts";
 import { fromWire } from "../property/wire.ts";
 
@@ -42,6 +43,8 @@ export class ResourceState {
   /** The flattened inputs; programs can read them as outputs. */
   inputs: Record<string, Wire> = {};
   secretOutputs: readonly string[] | undefined = undefined;
+  /** The client that stands for the resource in code that runs elsewhere, in place of that of its class. */
+  client: ResourceClient | undefined = undefined;
   /** Of a component: the paths in its options, which it may pass on to its children. */
   optionPaths: readonly string[] = noPaths;
   children: ResourceState[] | null = null;
@@ -188,9 +191,18 @@ export class ResourceState {
     return false;
   }
 
+  /** Whether the outputs are the inputs, in the shape of outputs. */
+  private get echoes(): boolean {
+    return this.answer!.outputs === null;
+  }
+
   /** The host's value of an output. */
   wire(name: string): Wire {
     const { outputs, complete } = this.answer!;
+    if (this.echoes && !complete) {
+      const wire = echoedInput(this.type, name, this.inputs);
+      return wire === undefined ? unknown : wire;
+    }
     const members = outputs ?? this.inputs;
     if (Object.hasOwn(members, name)) return members[name];
     return complete ? undefined : unknown;
@@ -230,7 +242,7 @@ export class ResourceState {
     const { trial } = this.session;
     if (trial !== null && wire === unknown) return trial.hold((value) => cell.settle(value), this.name, cell.name);
     const value = fromWire(wire, cell, this.session);
-    if (!this.answer.complete && wire === this.inputs[cell.name]) markPartial(value);
+    if (!this.answer.complete && (this.echoes || wire === this.inputs[cell.name])) markPartial(value);
     cell.settle(value);
   }
 

@@ -6,7 +6,7 @@ import { nearestName } from "../data/nearest_name.ts";
 import { isGroup } from "../protocol/ops.ts";
 import { secretPaths } from "../data/secret_paths.ts";
 
-/** A resource that a program declared. Values are settled; holes are the value `unknown`. */
+/** A resource that a program declared. Values are settled; those that a deployment would know are `unknown`. */
 export interface RunResource {
   readonly type: string;
   readonly name: string;

@@ -61,7 +61,7 @@ const outputsOf: Record<string, (name: string, inputs: Values) => Values> = {
     second: 0,
   }),
   "std:tls:PrivateKey": (name, { algorithm, ecdsaCurve = "P256" }) => ({
-    privateKeyPem: secret(pem("PRIVATE KEY", name)),
+    privateKeyPem: secret(algorithm === "ED25519" ? edwardsPem(name) : pem("PRIVATE KEY", name)),
     publicKeyPem: pem("PUBLIC KEY", name),
     publicKeyOpenssh: `${sshKind(algorithm, ecdsaCurve)} ${text(name, base64Digits, 68)}`,
     publicKeyFingerprintSha256: `SHA256:${text(name, base64Digits, 43)}`,
@@ -118,6 +118,14 @@ function text(seed: string, alphabet: string, length: number): string {
     result += alphabet[(state >>> 8) % alphabet.length];
   }
   return result;
+}
+
+/** A key of Ed25519 that programs may sign with: PKCS #8, of which the last 32 bytes are the key. */
+function edwardsPem(name: string): string {
+  const hex = `302e020100300506032b657004220420${digits(name, 64)}`;
+  let bytes = "";
+  for (let at = 0; at < hex.length; at += 2) bytes += String.fromCharCode(Number.parseInt(hex.slice(at, at + 2), 16));
+  return `-----BEGIN PRIVATE KEY-----\n${btoa(bytes)}\n-----END PRIVATE KEY-----\n`;
 }
 
 function pem(label: string, name: string): string {

@@ -6,6 +6,7 @@ import { MockMonitor } from "./mock_monitor.ts";
 import { ops } from "../protocol/ops.ts";
 import { enterSession, Session, session } from "../session/session.ts";
 import { explainStall, StallWatch } from "../program/stall_watch.ts";
+import { beginTest, openServers } from "../../web/test_servers.ts";
 import { takeTests, type TestEntry } from "./test_registry.ts";
 
 export async function runTests(): Promise<void> {
@@ -39,15 +40,24 @@ async function attempt({ options, body }: TestEntry): Promise<void> {
   const before = enterSession(session);
   const failures = new FailureCollector();
   const watch = new StallWatch(session);
+  const end = beginTest();
   try {
     const stalled = await Promise.race([body(), watch.stalled]);
     if (stalled !== undefined) throw new Error(explainStall(stalled, session, "the test"));
     // Collects failures of work that the test started without awaiting it.
     await nextTurn();
     failures.throwUnhandled();
+    const open = openServers();
+    if (open.length > 0) throw new Error(leftOpen(open));
   } finally {
+    end();
     watch.end();
     failures.end();
     enterSession(before);
   }
+}
+
+function leftOpen(servers: readonly string[]): string {
+  const listed = servers.map((it) => `\n  ${it}`).join("");
+  return `the test leaves servers open, for which a program waits without end; close them:${listed}`;
 }

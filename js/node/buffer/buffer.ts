@@ -186,7 +186,7 @@ export const Buffer = function Buffer(value: unknown, encodingOrOffset?: unknown
 Object.setPrototypeOf(Buffer, Uint8Array);
 Object.assign(Buffer, statics);
 Object.defineProperty(Buffer, "over", { value: over });
-// Parts and copies that typed arrays make need not be told apart from other calls of Buffer.
+// Parts and copies that typed arrays make need not be distinguished from other calls of Buffer.
 Object.defineProperty(Buffer, Symbol.species, { get: () => BufferBytes, configurable: true });
 Object.defineProperty(Buffer, "prototype", { value: BufferBytes.prototype, writable: false });
 Object.defineProperty(BufferBytes.prototype, "constructor", { value: Buffer, writable: true, configurable: true });

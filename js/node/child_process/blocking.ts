@@ -1,6 +1,7 @@
 // Processes that the program waits for. What they print to an inherited stream is shown when they have ended.
 
 import { core, type Finished } from "../../web/ops.ts";
+import * as print from "../../web/print.ts";
 import { Buffer } from "../buffer/buffer.ts";
 import { bytesOf, type Encoding } from "../fs/arguments.ts";
 import { invalidArgType } from "../node_errors.ts";
@@ -63,7 +64,7 @@ function outputs(finished: Finished, slots: Slot[], encoding: unknown): (string 
   return slots.map((slot, number) => {
     const bytes = finished.output[number];
     if (typeof slot === "object" && "console" in slot && bytes && bytes.length > 0) {
-      core.ops.op_lumi_print(core.decode(bytes), slot.console);
+      print.write(core.decode(bytes), slot.console);
     }
     if (slot !== "pipe" || number === 0 || !bytes) return null;
     const kept = Buffer.over(bytes);
@@ -137,7 +138,7 @@ function outputOf(start: Start<SpawnSyncOptions>, command: string): string | Buf
   const slots = slotsOf(stdio);
   const result = run(start, slots);
   if ((stdio === undefined || stdio === null) && result.stderr?.length > 0) {
-    core.ops.op_lumi_print(String(result.stderr), 3);
+    print.write(String(result.stderr), 3);
   }
   const error = failure(result, command);
   if (error !== undefined) throw error;

@@ -2,7 +2,8 @@
 
 import { core } from "../../web/ops.ts";
 import type { EventEmitter } from "../events/events.ts";
-import { coded, invalidArgType, notAvailable } from "../node_errors.ts";
+import { coded, invalidArgType } from "../node_errors.ts";
+import { notAvailable } from "../unavailable.ts";
 
 /** The end of a channel that belongs to this process. */
 export interface ChannelEnd {
@@ -60,7 +61,7 @@ export class Channel {
     const last = rest[rest.length - 1];
     const done = typeof last === "function" ? last as SendDone : undefined;
     if (typeof rest[0] === "object" && rest[0] !== null) {
-      throw notAvailable("a handle in a message", "sockets and servers belong to their process");
+      throw notAvailable("a handle in a message");
     }
     if (!this.#isOpen) {
       this.#fail(coded(Error, "ERR_IPC_CHANNEL_CLOSED", "Channel closed"), done);

@@ -53,7 +53,7 @@ export class ChildProcess extends EventEmitter {
   #channelNumber = -1;
   #channel: Channel | undefined;
 
-  /** Starts the process. An error that Node tells with an event is told with one here. */
+  /** Starts the process. An error that Node reports with an event is an event here. */
   #start(start: Start, slots: Slot[]): void {
     this.spawnfile = start.file;
     this.spawnargs = start.args;
@@ -187,8 +187,10 @@ export class ChildProcess extends EventEmitter {
       try {
         this.emit("error", startError("spawn", start, failure));
       } finally {
+        // As in Node, readers see the end of the streams, not that they are destroyed.
         process.nextTick(() => {
-          for (const stream of this.#reading) stream.destroy();
+          this.#flush();
+          for (const stream of this.#reading) if ("write" in stream) stream.destroy();
         });
         this.#closed();
       }

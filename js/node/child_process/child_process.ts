@@ -6,7 +6,8 @@ import { startOf } from "./arguments.ts";
 import { begin, type Collected, type CollectOptions, withPromise } from "./collected.ts";
 import type { StdioPart } from "./stdio.ts";
 import { pathOf } from "../fs/arguments.ts";
-import { coded, invalidArgType, notAvailable } from "../node_errors.ts";
+import { coded, invalidArgType } from "../node_errors.ts";
+import { notAvailable } from "../unavailable.ts";
 import { process } from "../process/process.ts";
 
 export type { BytesOptions, SpawnResult, SpawnSyncOptions, TextOptions } from "./blocking.ts";
@@ -69,7 +70,7 @@ export function fork(script: unknown, args?: unknown, settings?: unknown): Child
   const { execArgv = process.execArgv } = options;
   if (!Array.isArray(execArgv)) throw invalidArgType("options.execArgv", "an instance of Array", execArgv);
   if (options.serialization !== undefined && options.serialization !== "json") {
-    throw notAvailable("messages of another serialization than JSON", "both ends read lines of JSON");
+    throw notAvailable("messages of another serialization than JSON");
   }
   const program = options.execPath || process.execPath;
   const list = [...execArgv as string[], file, ...start.args.slice(1)];
@@ -87,7 +88,7 @@ function forkStdio({ stdio, silent }: ForkOptions): StdioPart[] {
 }
 
 export function _forkChild(): never {
-  throw notAvailable("child_process._forkChild", "no program is started by another one");
+  throw notAvailable("child_process._forkChild");
 }
 
 export default { ChildProcess, _forkChild, exec, execFile, execFileSync, execSync, fork, spawn, spawnSync };

@@ -4,7 +4,8 @@ import { core } from "../../web/ops.ts";
 import streams, { type Readable, type Writable } from "../../npm/readable-stream.js";
 import { Buffer } from "../buffer/buffer.ts";
 import { argumentValueError } from "../fs/arguments.ts";
-import { coded, notAvailable } from "../node_errors.ts";
+import { coded } from "../node_errors.ts";
+import { notAvailable } from "../unavailable.ts";
 import { inspect } from "../util/util.ts";
 import type { Slot } from "./arguments.ts";
 import type { ChannelEnd } from "./channel.ts";
@@ -66,7 +67,7 @@ export function channelOf(stdio: unknown): number {
     throw coded(Error, "ERR_IPC_ONE_PIPE", "Child process can have only one IPC pipe");
   }
   if (first >= 0 && first < 3) {
-    throw notAvailable("a channel of messages as a standard stream", "it is a stream after those");
+    throw notAvailable("a channel of messages as a standard stream");
   }
   return first;
 }

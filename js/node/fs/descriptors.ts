@@ -1,6 +1,7 @@
 // Operations of node:fs on open files, which are numbers.
 
 import { core } from "../../web/ops.ts";
+import * as print from "../../web/print.ts";
 import { Buffer } from "../buffer/buffer.ts";
 import {
   argumentTypeError,
@@ -100,7 +101,7 @@ const consoles: Record<number, number> = { 1: 1, 2: 3 };
 function* writeOnce(file: number, data: Uint8Array, position: number): Steps<number> {
   const level = consoles[file];
   if (level === undefined) return yield { request: { write: { file, position } }, data };
-  yield { ask: () => core.ops.op_lumi_print(core.decode(data), level) };
+  yield { ask: () => print.write(core.decode(data), level) };
   return data.length;
 }
 

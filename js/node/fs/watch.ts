@@ -145,7 +145,7 @@ export class StatWatcher extends EventEmitter {
 
   async #run(path: string, bigint: boolean, interval: number): Promise<void> {
     let before = await look(path, bigint);
-    // A file that is missing from the start is told once.
+    // A file that is missing from the start is reported once.
     if (!this.#isStopped && isMissing(before)) this.emit("change", before, before);
     while (!this.#isStopped) {
       await new Promise<void>((resolve) => {

@@ -6,16 +6,14 @@ import { sensitiveHeaders } from "./headers.ts";
 import type { ClientHttp2Session } from "./session.ts";
 import { getDefaultSettings, getPackedSettings, getUnpackedSettings } from "./settings.ts";
 import type { ClientHttp2Stream } from "./stream.ts";
-import { notAvailable } from "../node_errors.ts";
-
-const reason = "serve HTTP/1.1 with `node:http` or `node:https`";
+import { notAvailable } from "../unavailable.ts";
 
 export function createServer(): never {
-  throw notAvailable("http2.createServer", reason);
+  throw notAvailable("http2.createServer");
 }
 
 export function createSecureServer(): never {
-  throw notAvailable("http2.createSecureServer", reason);
+  throw notAvailable("http2.createSecureServer");
 }
 
 export type { ClientHttp2Session, ClientHttp2Stream };

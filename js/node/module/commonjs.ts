@@ -3,8 +3,9 @@
 import * as lumi from "../../lumi/index.ts";
 import { core } from "../../web/ops.ts";
 import { invalidArgType, invalidArgValue } from "../node_errors.ts";
-import { dirname, extname, isAbsolute, join } from "../path/path.ts";
+import { dirname, extname, isAbsolute, join, resolve as absolute } from "../path/path.ts";
 import { guardPulumi } from "../../pulumi/guard.ts";
+import { exportsFor } from "../../pulumi/late_outputs.ts";
 import { changeSdk, isLate, lateExports, showPlace } from "../../pulumi/sdk.ts";
 import { fileURLToPath, pathToFileURL } from "../url/url.ts";
 import { isProxy } from "../util/types.ts";
@@ -94,18 +95,20 @@ export class Module {
     _isMain?: boolean,
     options?: ResolveOptions,
   ): string {
-    return resolvedName(request, parent?.filename ?? core.ops.op_lumi_entry(), options);
+    return resolvedName(request, requirer(parent), options, parent);
   }
 
   /** Replaced by packages that put something in the place of modules. */
   static _load(request: string, parent?: Module | null, _isMain?: boolean): Exports {
-    const filename = parent?.filename ?? core.ops.op_lumi_entry();
+    const filename = requirer(parent);
     if (Module._resolveFilename !== ownResolve) request = Module._resolveFilename(request, parent, false);
-    const [kind, location] = resolve(request, filename);
+    const [kind, location] = resolve(request, filename, parent);
     if (kind === BUILTIN) return builtin(location);
     if (kind === MODULE) return esModule(location);
     const load = () => run(location, kind === COMMONJS, parent ?? undefined);
-    return isOfPulumi() && isLate(location, filename) && cache[location] === undefined ? lateExports(load) : load();
+    if (!isOfPulumi()) return load();
+    const isUnknown = cache[location] === undefined;
+    return isUnknown && isLate(location, filename) ? lateExports(load) : exportsFor(filename, location, load());
   }
 
   static _nodeModulePaths(folder: string): string[] {
@@ -113,7 +116,7 @@ export class Module {
   }
 
   static _resolveLookupPaths(request: string, parent?: Module | null): string[] | null {
-    return lookupPaths(request, parent?.filename ?? core.ops.op_lumi_entry());
+    return lookupPaths(request, requirer(parent));
   }
 
   static wrap(text: string): string {
@@ -147,14 +150,23 @@ function parsedJson(filename: string): unknown {
   try {
     return JSON.parse(core.ops.op_lumi_require_json(filename, false));
   } catch (error) {
-    // An error of Lumi's names the line.
-    if (error instanceof SyntaxError) core.ops.op_lumi_require_json(filename, true);
+    if (!(error instanceof SyntaxError)) throw error;
+    // An error of Lumi's names the line; the SDK of Pulumi shows the message alone, which names the file as in Node.
+    if (!isOfPulumi()) core.ops.op_lumi_require_json(filename, true);
+    error.message = `${filename}: ${error.message}`;
     throw error;
   }
 }
 
+/** The file that requires a module. Text that was compiled without the name of a file requires from the current folder. */
+function requirer(parent: Module | null | undefined): string {
+  const { filename } = parent ?? {};
+  if (filename === null || filename === undefined) return core.ops.op_lumi_entry();
+  return isAbsolute(filename) ? filename : absolute(filename === "" ? "[eval]" : filename);
+}
+
 function modulesFolders(folder: string): string[] {
-  const parts = folder.split("/");
+  const parts = (isAbsolute(folder) ? folder : absolute(folder)).split("/");
   const folders = parts.map((_, index) => parts.slice(0, parts.length - index).join("/"));
   return folders.filter((it) => !it.endsWith("/node_modules")).map((it) => `${it}/node_modules`);
 }
@@ -168,9 +180,14 @@ function lookupPaths(request: string, filename: string): string[] | null {
 }
 
 /** The name of a module for `require.resolve`. */
-function resolvedName(request: string, filename: string, options?: ResolveOptions): string {
+function resolvedName(
+  request: string,
+  filename: string,
+  options?: ResolveOptions,
+  parent?: Module | null,
+): string {
   if (options?.paths === undefined) {
-    const [kind, location] = resolve(request, filename);
+    const [kind, location] = resolve(request, filename, parent);
     if (kind === BUILTIN || location.startsWith("lumi-package:")) return request;
     return kind === MODULE ? fileURLToPath(location) : location;
   }
@@ -187,8 +204,29 @@ function resolvedName(request: string, filename: string, options?: ResolveOption
   throw problem;
 }
 
+/** The error of Node for a module that does not exist. */
+function notFound(request: string, parent: Module): Error {
+  const requireStack: string[] = [];
+  for (let it: Module | undefined = parent; it !== undefined; it = it.parent) requireStack.push(it.filename ?? it.id);
+  const message = `Cannot find module '${request}'\nRequire stack:\n- ${requireStack.join("\n- ")}`;
+  return Object.assign(new Error(message), { code: "MODULE_NOT_FOUND", requireStack });
+}
+
+/** The file of a request with an extension for which the program has a handler of its own. */
+function withOwnExtension(request: string, filename: string): [kind: number, location: string] | undefined {
+  for (const extension of Object.keys(Module._extensions)) {
+    if (extension in handlers || !isRelative(request)) continue;
+    try {
+      return core.ops.op_lumi_require_resolve(request + extension, filename);
+    } catch {
+      // The next one may be there.
+    }
+  }
+  return undefined;
+}
+
 /** Node uses another error code for failures of `require`. */
-function resolve(request: string, filename: string): [kind: number, location: string] {
+function resolve(request: string, filename: string, parent?: Module | null): [kind: number, location: string] {
   if (typeof request !== "string") throw invalidArgType("id", "of type string", request);
   if (request === "") throw invalidArgValue("id", "''", "must be a non-empty string");
   try {
@@ -197,6 +235,9 @@ function resolve(request: string, filename: string): [kind: number, location: st
     const failure = error as { code?: string };
     const isBuiltin = request.startsWith("node:");
     if (failure.code === "ERR_MODULE_NOT_FOUND") {
+      const found = withOwnExtension(request, filename);
+      if (found !== undefined) return found;
+      if (isOfPulumi() && parent && !isBuiltin) throw notFound(request, parent);
       failure.code = isBuiltin ? "ERR_UNKNOWN_BUILTIN_MODULE" : "MODULE_NOT_FOUND";
     }
     throw error;

@@ -2,7 +2,7 @@
 
 import { core } from "../../web/ops.ts";
 import { createRequire, Module } from "./commonjs.ts";
-import { notAvailable } from "../node_errors.ts";
+import { notAvailable } from "../unavailable.ts";
 
 /** Modules that have no name without `node:`. */
 const prefixed = ["test"];
@@ -23,7 +23,7 @@ export const findSourceMap = (_path: string): undefined => undefined;
 export const syncBuiltinESMExports = (): void => {};
 
 export function register(): never {
-  throw notAvailable("module.register", "modules are found by the rules of lumi; packages may replace Module._load");
+  throw notAvailable("module.register");
 }
 
 const members = { builtinModules, createRequire, findSourceMap, isBuiltin, Module, register, syncBuiltinESMExports };

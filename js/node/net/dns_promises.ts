@@ -1,7 +1,8 @@
 // node:dns/promises: addresses of hosts, as the system's resolver knows them. Other records are not asked for.
 
 import { core } from "../../web/ops.ts";
-import { invalidArgType, invalidArgValue, notAvailable } from "../node_errors.ts";
+import { invalidArgType, invalidArgValue } from "../node_errors.ts";
+import { notAvailable, type Unavailable } from "../unavailable.ts";
 
 export interface LookupOptions {
   /** 0 for both, 4 or 6. */
@@ -106,21 +107,20 @@ async function ofFamily(host: string, family: number, syscall: string): Promise<
 export const resolve4 = (host: string): Promise<string[]> => ofFamily(host, 4, "queryA");
 export const resolve6 = (host: string): Promise<string[]> => ofFamily(host, 6, "queryAaaa");
 
-const unavailable = (name: string) => (_host: string): Promise<never> =>
-  Promise.reject(notAvailable(`dns.${name}`, "the system's resolver answers addresses alone"));
+const unavailable = (what: Unavailable) => (_host: string): Promise<never> => Promise.reject(notAvailable(what));
 
-export const resolveAny = unavailable("resolveAny");
-export const resolveCaa = unavailable("resolveCaa");
-export const resolveCname = unavailable("resolveCname");
-export const resolveMx = unavailable("resolveMx");
-export const resolveNaptr = unavailable("resolveNaptr");
-export const resolveNs = unavailable("resolveNs");
-export const resolvePtr = unavailable("resolvePtr");
-export const resolveSoa = unavailable("resolveSoa");
-export const resolveSrv = unavailable("resolveSrv");
-export const resolveTxt = unavailable("resolveTxt");
-export const reverse = unavailable("reverse");
-export const lookupService = unavailable("lookupService");
+export const resolveAny = unavailable("dns.resolveAny");
+export const resolveCaa = unavailable("dns.resolveCaa");
+export const resolveCname = unavailable("dns.resolveCname");
+export const resolveMx = unavailable("dns.resolveMx");
+export const resolveNaptr = unavailable("dns.resolveNaptr");
+export const resolveNs = unavailable("dns.resolveNs");
+export const resolvePtr = unavailable("dns.resolvePtr");
+export const resolveSoa = unavailable("dns.resolveSoa");
+export const resolveSrv = unavailable("dns.resolveSrv");
+export const resolveTxt = unavailable("dns.resolveTxt");
+export const reverse = unavailable("dns.reverse");
+export const lookupService = unavailable("dns.lookupService");
 
 const byType: Record<string, (host: string) => Promise<unknown>> = {
   A: resolve4,
@@ -148,7 +148,7 @@ export function resolve(host: string, type = "A"): Promise<unknown> {
 export const getServers = (): string[] => [];
 
 export function setServers(_servers: readonly string[]): never {
-  throw notAvailable("dns.setServers", "names are resolved as the system does");
+  throw notAvailable("dns.setServers");
 }
 
 /** The functions of this module as methods. */

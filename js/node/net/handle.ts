@@ -4,6 +4,7 @@ import { core } from "../../web/ops.ts";
 import { AGAIN } from "./errors.ts";
 import type { NetTarget, SocketAddresses } from "./types.ts";
 import { resolve } from "../path/path.ts";
+import { serverClosed, serverOpened } from "../../web/test_servers.ts";
 
 /** The native side of a socket. Negative numbers are failures of the system. */
 export interface Handle {
@@ -175,9 +176,25 @@ export class NativeHandle implements Handle {
 export class NativeListener {
   readonly #id: number;
   readonly #pending = new Pending();
+  readonly #path: string | undefined;
+  /** Whether the operations of the listener never keep the program running, whatever it asks for. */
+  readonly #isOfTest: boolean;
+  #hasRef = true;
 
-  constructor(id: number) {
+  /** `path` is that of a local socket, `place` that of the program that listens. */
+  constructor(id: number, path: string | undefined, place: string) {
     this.#id = id;
+    this.#path = path;
+    this.#isOfTest = serverOpened(this, place);
+    if (this.#isOfTest) this.#pending.hasRef = false;
+  }
+
+  address(): string {
+    if (this.#path !== undefined) return this.#path;
+    const { local } = this.addresses();
+    if (local === null) return "a socket";
+    const [host, port] = local;
+    return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
   }
 
   /** The next connection; a negative number when there is none. */
@@ -190,18 +207,21 @@ export class NativeListener {
   }
 
   close(): void {
+    serverClosed(this);
     core.ops.op_lumi_net_close(this.#id, false);
   }
 
   ref(): void {
-    this.#pending.hasRef = true;
+    this.#hasRef = true;
+    if (!this.#isOfTest) this.#pending.hasRef = true;
   }
 
   unref(): void {
+    this.#hasRef = false;
     this.#pending.hasRef = false;
   }
 
   hasRef(): boolean {
-    return this.#pending.hasRef;
+    return this.#hasRef;
   }
 }

@@ -10,6 +10,7 @@ import { type AddressInfo, Socket } from "./socket.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { resolve } from "../path/path.ts";
 import { nextTick } from "../process/process.ts";
+import { callingPlace } from "../../web/test_servers.ts";
 import { Timeout } from "../timers/timeout.ts";
 
 export interface ServerOptions {
@@ -39,6 +40,9 @@ const BACKLOG = 511;
 /** Milliseconds before another attempt where a connection could not be accepted. */
 const PAUSE = 50;
 
+/** The places of the program at which servers of tests began to listen. */
+const places = new WeakMap<ServerMethods, string>();
+
 class ServerMethods extends EventEmitter {
   declare _handle: NativeListener | null;
   declare _connections: number;
@@ -65,6 +69,7 @@ class ServerMethods extends EventEmitter {
       throw coded(Error, "ERR_SERVER_ALREADY_LISTEN", problem);
     }
     if (typeof callback === "function") this.once("listening", callback as () => void);
+    places.set(this, callingPlace());
     const isAny = args.length === 0 || typeof args[0] === "function" || options.port === null ||
       (options.port === undefined && "port" in options);
     if (isAny) options.port = 0;
@@ -156,7 +161,7 @@ function begin(server: ServerMethods, open: () => number, address?: string, port
     nextTick(() => server.emit("error", error));
     return;
   }
-  const handle = new NativeListener(id);
+  const handle = new NativeListener(id, port === undefined ? address : undefined, places.get(server) ?? "");
   server._handle = handle;
   server._path = undefined;
   if (server._unref) handle.unref();

@@ -10,7 +10,8 @@ import { IdleTimer } from "./idle.ts";
 import { programBuffer, readBuffer, takeChunk } from "./read_buffer.ts";
 import type { SocketAddresses } from "./types.ts";
 import { written } from "./writes.ts";
-import { coded, invalidArgType, notAvailable, outOfRange } from "../node_errors.ts";
+import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
+import { notAvailable } from "../unavailable.ts";
 import { nextTick } from "../process/process.ts";
 import { setImmediate } from "../timers/timeout.ts";
 
@@ -219,7 +220,7 @@ class SocketMethods extends streams.Duplex {
     else this.once("finish", () => this.destroy());
   }
 
-  /** Closes without sending what waits; the other end is told. */
+  /** Closes without sending what waits; the other end gets a reset. */
   resetAndDestroy(): this {
     if (this._handle === null) return this.destroy(closedSocket());
     if (!(this._handle instanceof NativeHandle)) {
@@ -437,7 +438,7 @@ const createSocket = (options: SocketOptions): Socket => new Socket(options);
 export const Socket = function Socket(this: Socket | undefined, options: SocketOptions = {}): Socket | void {
   if (!(this instanceof SocketMethods)) return createSocket(options);
   if (typeof options === "number" || options.fd !== undefined) {
-    throw notAvailable("net.Socket with a file descriptor", "descriptors belong to the process of lumi");
+    throw notAvailable("net.Socket with a file descriptor");
   }
   if ((options as { objectMode?: boolean }).objectMode) {
     const text = "The property 'options.objectMode' is not supported. Received true";

@@ -3,7 +3,8 @@
 
 import { core } from "../../web/ops.ts";
 import { env } from "../process/environment.ts";
-import { invalidArgType, notAvailable, outOfRange } from "../node_errors.ts";
+import { invalidArgType, outOfRange } from "../node_errors.ts";
+import { notAvailable } from "../unavailable.ts";
 import { dlopen, errno, priority, signals } from "./constants.ts";
 import { pid as own } from "../process/process.ts";
 
@@ -127,12 +128,12 @@ function checkPid(pid: number): void {
 export function getPriority(pid = 0): number {
   checkPid(pid);
   if (pid === 0 || pid === own) return core.ops.op_lumi_machine().priority;
-  throw notAvailable("os.getPriority", "a program does not look at other processes");
+  throw notAvailable("os.getPriority");
 }
 
 export function setPriority(pid: number, _priority?: number): never {
   checkPid(pid);
-  throw notAvailable("os.setPriority", "a program does not change processes");
+  throw notAvailable("os.setPriority");
 }
 
 // As in Node, each is also its result when it is used as a text.

@@ -10,7 +10,8 @@ import { unanswered } from "../../pulumi/unanswered.ts";
 import "../child_process/channel.ts";
 import { env } from "./environment.ts";
 import { EventEmitter, type EventName } from "../events/events.ts";
-import { invalidArgType, notAvailable, outOfRange } from "../node_errors.ts";
+import { invalidArgType, outOfRange } from "../node_errors.ts";
+import { notAvailable, throwing } from "../unavailable.ts";
 import { chdir as changeFolder } from "./folder.ts";
 import { ConsoleOutput, lateInput } from "./streams.ts";
 import { warningOf, type WarningOptions, warningText } from "./warnings.ts";
@@ -155,7 +156,13 @@ endOfProgram.takeOfListener = (error) => {
 };
 
 endOfProgram.takeUnhandled = (reason, promise) => {
-  if (emitter.emit("unhandledRejection", reason, promise)) return true;
+  try {
+    if (emitter.emit("unhandledRejection", reason, promise)) return true;
+  } catch (error) {
+    // An error of a listener is one of the program, as everywhere.
+    reportException(error);
+    return true;
+  }
   return emitter.emit("uncaughtException", reason, "unhandledRejection") || endOfProgram.takeUncaught(reason);
 };
 
@@ -163,20 +170,12 @@ core.setHandledPromiseRejectionHandler((promise) => {
   emitter.emit("rejectionHandled", promise);
 });
 
-function notSupported(name: string, reason: string): () => never {
-  return () => {
-    throw notAvailable(`process.${name}`, reason);
-  };
-}
-
-const isolated = "the process is that of lumi, which other programs may share";
-
 /** The permissions that new files do not get. */
 const fileMask = 0o22;
 
 function umask(mask?: number | string): number {
   const number = typeof mask === "string" ? Number.parseInt(mask, 8) : mask;
-  if (number !== undefined && number !== fileMask) throw notAvailable("process.umask", isolated);
+  if (number !== undefined && number !== fileMask) throw notAvailable("process.umask");
   return fileMask;
 }
 
@@ -195,13 +194,13 @@ function getBuiltinModule(name: string): unknown {
 /** Native addons cannot be loaded: the file is resolved for the error that `require` throws. */
 function dlopen(_module: unknown, filename: string): void {
   core.ops.op_lumi_require_resolve(String(filename), core.ops.op_lumi_entry());
-  notSupported("dlopen", "lumi runs packages of JavaScript only")();
+  throw notAvailable("process.dlopen");
 }
 
 let title = "lumi";
 
 const members = {
-  abort: notSupported("abort", isolated),
+  abort: throwing("process.abort"),
   allowedNodeEnvironmentFlags: new Set<string>(),
   argv: [core.ops.op_lumi_exec_path(), core.ops.op_lumi_entry(), ...ops().op_lumi_context().args],
   argv0: "lumi",
@@ -242,7 +241,7 @@ const members = {
   getBuiltinModule,
   hasUncaughtExceptionCaptureCallback: (): boolean => false,
   hrtime,
-  kill: notSupported("kill", "programs send no signals; a process of node:child_process has `kill`"),
+  kill: throwing("process.kill"),
   memoryUsage,
   nextTick,
   noDeprecation: undefined as boolean | undefined,
@@ -255,8 +254,7 @@ const members = {
     return { userCPUTime: user, systemCPUTime: system, maxRSS: Math.round(residentMemory() / 1024) };
   },
   setSourceMapsEnabled: (_isEnabled: boolean): void => {},
-  setUncaughtExceptionCaptureCallback: notSupported("setUncaughtExceptionCaptureCallback",
-    'listen to "uncaughtException"'),
+  setUncaughtExceptionCaptureCallback: throwing("process.setUncaughtExceptionCaptureCallback"),
   stderr: new ConsoleOutput(2, 3),
   stdin: lateInput(ops().op_lumi_context().mode === "script"),
   stdout: new ConsoleOutput(1, 1),

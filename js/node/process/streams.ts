@@ -1,6 +1,7 @@
 // process.stdout, process.stderr and process.stdin.
 
 import { core } from "../../web/ops.ts";
+import * as print from "../../web/print.ts";
 import { EventEmitter } from "../events/events.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 
@@ -32,7 +33,7 @@ export class ConsoleOutput extends EventEmitter {
         ? coded(TypeError, "ERR_STREAM_NULL_VALUES", "May not write null values to stream")
         : invalidArgType("chunk", wanted, text);
     }
-    core.ops.op_lumi_print(typeof text === "string" ? text : core.decode(text), this.#level);
+    print.write(typeof text === "string" ? text : core.decode(text), this.#level);
     const callback = typeof encoding === "function" ? encoding : done;
     if (callback !== undefined) queueMicrotask(() => callback(null));
     return true;

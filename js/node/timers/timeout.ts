@@ -20,6 +20,8 @@ export class Timeout {
   readonly #delay: number;
   readonly #run: () => void;
   readonly #isRepeated: boolean;
+  /** The callback under Node's name, by which stacks call it. */
+  readonly _onTimeout: Callback;
   #timer: NativeTimer | undefined;
   #hasRef = true;
 
@@ -28,6 +30,7 @@ export class Timeout {
     const number = Number(delay);
     this.#delay = number >= 1 && number <= MAX_DELAY ? Math.trunc(number) : 1;
     this.#isRepeated = isRepeated;
+    this._onTimeout = callback;
     const context = core.getAsyncContext();
     this.#run = () => {
       if (!isRepeated) this.#forget();

@@ -1,7 +1,8 @@
 // The settings of TLS: certificates, keys, versions and protocols.
 
 import { core } from "../../web/ops.ts";
-import { coded, invalidArgType, notAvailable } from "../node_errors.ts";
+import { coded, invalidArgType } from "../node_errors.ts";
+import { notAvailable } from "../unavailable.ts";
 import type { TlsSettings } from "./types.ts";
 
 type Pem = string | Uint8Array;
@@ -110,7 +111,7 @@ function checkPem(pem: string | null, code: string, message: string): string | n
 
 /** Settings that many connections share. */
 export function createSecureContext(options: SecureContextOptions = {}): SecureContext {
-  if (options.pfx) throw notAvailable("The option pfx", "pass `cert` and `key` in PEM");
+  if (options.pfx) throw notAvailable("The option pfx");
   const ca = joined("options.ca", options.ca);
   const [lowest, highest] = versionsOf(options);
   const cert = joined("options.cert", options.cert);

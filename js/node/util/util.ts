@@ -1,6 +1,7 @@
 // node:util: formatting of values, and helpers that many packages use.
 
 import { isDeepStrictEqual } from "../assert/deep_equal.ts";
+import { derived } from "./derived.ts";
 import { warnOnce } from "./deprecation.ts";
 import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
 import { errno } from "../os/constants.ts";
@@ -37,7 +38,8 @@ export function promisify(original: AnyFunction): (...args: unknown[]) => Promis
     });
   };
   Object.setPrototypeOf(promised, Object.getPrototypeOf(original));
-  return Object.defineProperties(promised, Object.getOwnPropertyDescriptors(original));
+  Object.defineProperties(promised, Object.getOwnPropertyDescriptors(original));
+  return derived(promised, promisify, original);
 }
 
 promisify.custom = customPromisify;
@@ -57,7 +59,7 @@ export function callbackify(original: (...args: unknown[]) => Promise<unknown>):
   const own = Object.getOwnPropertyDescriptors(original) as PropertyDescriptorMap;
   if (typeof own["length"]?.value === "number") own["length"].value++;
   if (typeof own["name"]?.value === "string") own["name"].value += "Callbackified";
-  return Object.defineProperties(wrapped, own);
+  return derived(Object.defineProperties(wrapped, own), callbackify, original);
 }
 
 function falsyRejection(reason: unknown): Error {
@@ -100,7 +102,8 @@ export function deprecate<F extends AnyFunction>(original: F, message: string, c
   };
   Object.setPrototypeOf(wrapped, original);
   if (original.prototype) Object.assign(wrapped, { prototype: original.prototype });
-  return Object.defineProperty(wrapped, "length", Object.getOwnPropertyDescriptor(original, "length")!) as unknown as F;
+  Object.defineProperty(wrapped, "length", Object.getOwnPropertyDescriptor(original, "length")!);
+  return derived(wrapped as unknown as F, deprecate, original, message, code);
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");

@@ -4,7 +4,8 @@ import { core, type WorkerNews } from "../../web/ops.ts";
 import { Buffer } from "../buffer/buffer.ts";
 import type { Readable, Writable } from "../../npm/readable-stream.js";
 import { EventEmitter } from "../events/event_emitter.ts";
-import { coded, invalidArgType, notAvailable } from "../node_errors.ts";
+import { coded, invalidArgType } from "../node_errors.ts";
+import { notAvailable } from "../unavailable.ts";
 import { process } from "../process/process.ts";
 import { errorOf } from "./error_data.ts";
 import { type Beginning, environmentData, FAILED, ONLINE, type ResourceLimits } from "./own_thread.ts";
@@ -139,7 +140,7 @@ export class Worker extends EventEmitter {
   }
 
   getHeapSnapshot(): never {
-    throw notAvailable("worker.getHeapSnapshot", "lumi makes no snapshots of heaps");
+    throw notAvailable("worker.getHeapSnapshot");
   }
 
   /** Passes on messages until the worker closes its end, which does not keep the program running. */

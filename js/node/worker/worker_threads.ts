@@ -1,7 +1,8 @@
 // node:worker_threads: threads with isolates of their own, and channels of messages between them.
 
 import { web } from "../../web/ops.ts";
-import { coded, notAvailable } from "../node_errors.ts";
+import { coded } from "../node_errors.ts";
+import { notAvailable } from "../unavailable.ts";
 import { environmentData, isMainThread, parentPort, resourceLimits, threadId, workerData } from "./own_thread.ts";
 import { type NodePort, script, takeNext, WebChannel, WebPort } from "./ports.ts";
 import { Worker } from "./worker.ts";
@@ -70,7 +71,7 @@ export const isMarkedAsUntransferable = (value: object): boolean => untransferab
 export const markAsUncloneable = (value: object): void => script.markAsUncloneable(value);
 
 export function moveMessagePortToContext(): never {
-  throw notAvailable("moveMessagePortToContext", "a thread has one realm");
+  throw notAvailable("moveMessagePortToContext");
 }
 
 export {

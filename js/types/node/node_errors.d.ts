@@ -15,6 +15,4 @@ export declare function invalidArgType(name: string, wanted: string, value: unkn
 export declare function outOfRange(name: string, range: string, value: unknown): Error;
 /** An argument of the right type with a value that cannot be used; `shown` is the value as text. */
 export declare function invalidArgValue(name: string, shown: string, reason?: string): Error;
-/** A member of Node that lumi cannot offer, and why. */
-export declare function notAvailable(what: string, reason: string): Error;
 export {};

@@ -282,7 +282,7 @@ impl ModuleLoader for Loader {
         _: Option<&ModuleLoadReferrer>,
         _: ModuleLoadOptions,
     ) -> ModuleLoadResponse {
-        let problem = format!("{url} is no module of Lumi");
+        let problem = format!("{url} is not a module of Lumi");
         ModuleLoadResponse::Sync(Err(JsErrorBox::generic(problem)))
     }
 }

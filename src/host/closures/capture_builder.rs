@@ -57,7 +57,6 @@ pub struct CaptureBuilder<'s, 'a> {
     /// Exports of foreign modules.
     pub imports: Identities<'s, (String, Imported)>,
     pub import_ids: FxHashMap<(String, Imported), ValueId>,
-    /// The values of imports.
     pub imported_values: Vec<ImportedValue<'s>>,
     pub method_homes: MethodHomes<'s>,
     pub pending: Vec<v8::Local<'s, v8::Promise>>,

@@ -27,7 +27,6 @@ pub struct Closures {
     texts: HashMap<u32, Arc<str>>,
 }
 
-/// The outcome of a capture.
 pub enum CaptureOutcome<'s> {
     Captured(Capture),
     /// These promises must settle first.

@@ -41,13 +41,24 @@ impl<'s> Answer<'s> {
     }
 
     fn texts(&self, scope: &mut v8::PinScope<'s, '_>, name: &str) -> Vec<String> {
+        let values = self.values(scope, name);
+        values
+            .into_iter()
+            .map(|it| it.to_rust_string_lossy(scope))
+            .collect()
+    }
+
+    fn values(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        name: &str,
+    ) -> Vec<v8::Local<'s, v8::Value>> {
         let list = self.get(scope, name);
         let Some(Ok(list)) = list.map(v8::Local::<v8::Array>::try_from) else {
             return Vec::new();
         };
         (0..list.length())
             .filter_map(|index| list.get_index(scope, index))
-            .map(|it| it.to_rust_string_lossy(scope))
             .collect()
     }
 }
@@ -197,7 +208,56 @@ impl<'s> CaptureBuilder<'s, '_> {
         })
     }
 
-    /// A function or namespace of Lumi as a public import; `None` if programs cannot import it.
+    /// The code elsewhere that gives a function of Lumi: an import, a member of one, or the call that made it; `None` if
+    /// there is none.
+    pub fn reached(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        value: v8::Local<'s, v8::Value>,
+    ) -> CaptureResult<Option<Captured>> {
+        self.read_all_modules(scope)?;
+        if let Some((specifier, imported)) = self.imports.get(value).cloned() {
+            return Ok(Some(Captured::Import {
+                specifier,
+                imported,
+            }));
+        }
+        let Some(answer) = self.ask_how_reached(scope, value)? else {
+            return Ok(None);
+        };
+        Ok(Some(match answer.text(scope, "kind").as_str() {
+            "member" => {
+                let owner = answer.get(scope, "owner").ok_or(Failure::Thrown)?;
+                Captured::MemberOf {
+                    object: self.value(scope, owner, member(id, " owner"), Need::All)?,
+                    name: answer.text(scope, "name"),
+                }
+            }
+            "call" => {
+                let callee = answer.get(scope, "callee").ok_or(Failure::Thrown)?;
+                let function = self.value(scope, callee, member(id, " maker"), Need::All)?;
+                let mut arguments = Vec::new();
+                for (index, argument) in answer.values(scope, "arguments").into_iter().enumerate() {
+                    let origin = member(id, format!(" argument {index}"));
+                    arguments.push(self.value(scope, argument, origin, Need::All)?);
+                }
+                Captured::Derived {
+                    function,
+                    arguments,
+                }
+            }
+            _ => {
+                let (specifier, imported) = import_of(scope, &answer);
+                Captured::Import {
+                    specifier,
+                    imported,
+                }
+            }
+        }))
+    }
+
+    /// A namespace of Lumi as a public import; `None` if programs cannot import it.
     pub fn exported(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -207,23 +267,33 @@ impl<'s> CaptureBuilder<'s, '_> {
         if let Some(known) = self.imports.get(value) {
             return Ok(Some(known.clone()));
         }
+        let answer = self.ask_how_reached(scope, value)?;
+        let answer = answer.filter(|it| it.text(scope, "kind") == "import");
+        Ok(answer.map(|it| import_of(scope, &it)))
+    }
+
+    fn ask_how_reached(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+    ) -> CaptureResult<Option<Answer<'s>>> {
         let mut modules: Vec<v8::Local<v8::Value>> = Vec::new();
         for (specifier, url) in builtins() {
             modules.push(string(scope, &specifier).into());
             modules.push(string(scope, url).into());
         }
         let modules = v8::Array::new_with_elements(scope, &modules).into();
-        let Some(answer) = self.ask_about(scope, value, modules)? else {
-            return Ok(None);
-        };
-        let specifier = answer.text(scope, "specifier");
-        let imported = match answer.text(scope, "name").as_str() {
-            "*" => Imported::Namespace,
-            "default" => Imported::Default,
-            name => Imported::Name(name.to_owned()),
-        };
-        Ok((!specifier.is_empty()).then_some((specifier, imported)))
+        self.ask_about(scope, value, modules)
     }
+}
+
+fn import_of<'s>(scope: &mut v8::PinScope<'s, '_>, answer: &Answer<'s>) -> (String, Imported) {
+    let imported = match answer.text(scope, "name").as_str() {
+        "*" => Imported::Namespace,
+        "default" => Imported::Default,
+        name => Imported::Name(name.to_owned()),
+    };
+    (answer.text(scope, "specifier"), imported)
 }
 
 /// Decodes a flat list of serial, name, type and output of each resource.

@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use lumi_closure::bundle::Bundle;
 use lumi_closure::capture::Capture;
-use lumi_closure::dependencies::{Dependency, dependencies};
+use lumi_closure::dependencies::{LocatedDependency, dependencies};
 use lumi_closure::emit::{EmitOptions, EmittedModule, Emitter};
 use lumi_closure::zip::ZipWriter;
 
@@ -27,7 +27,7 @@ pub struct EmitQueue {
 pub struct EmittedClosure {
     pub module: EmittedModule,
     pub bundle: Bundle,
-    pub dependencies: Vec<Dependency>,
+    pub dependencies: Vec<LocatedDependency>,
     zip: OnceLock<Vec<u8>>,
 }
 
@@ -41,7 +41,7 @@ impl EmittedClosure {
         let module = emitter.emit(capture, options);
         Self {
             bundle: Bundle::new(&module, options.format, versions),
-            dependencies: dependencies(capture).into_iter().collect(),
+            dependencies: dependencies(capture),
             module,
             zip: OnceLock::new(),
         }

@@ -103,11 +103,8 @@ impl<'s> CaptureBuilder<'s, '_> {
     ) -> CaptureResult<()> {
         let captured = match self.path_after_rescan(scope, function) {
             Some(path) => Captured::Global(path),
-            None => match self.exported(scope, function.into())? {
-                Some((specifier, imported)) => Captured::Import {
-                    specifier,
-                    imported,
-                },
+            None => match self.reached(scope, id, function.into())? {
+                Some(captured) => captured,
                 None => return Err(self.refuse(id, Problem::PrivateFunction(name))),
             },
         };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use deno_core::v8;
 use rustc_hash::FxHashMap;
 
-use crate::modules::{ModuleLoader, plain};
+use crate::modules::{ModuleLoader, is_library, plain};
 use lumi_closure::analysis::{
     Analysis, AnalysisError, BindingId, BindingKind, Export, Imported, UnitId,
 };
@@ -32,10 +32,9 @@ enum Found {
     Malformed(String),
 }
 
-/// The origin of a function.
 pub enum FunctionOrigin {
     Program(Rc<Module>, UnitId),
-    /// Lumi or a web API.
+    /// Lumi without its libraries, or a web API.
     Lumi,
     /// The package of this name.
     Package(String),
@@ -79,7 +78,8 @@ impl Modules {
             Some(known) => known,
             None => {
                 let name = script_name(scope, function).unwrap_or_default();
-                if ["lumi:", "ext:"].iter().any(|it| name.starts_with(it)) {
+                let is_of_lumi = ["lumi:", "ext:"].iter().any(|it| name.starts_with(it));
+                if is_of_lumi && !is_library(&name) {
                     return FunctionOrigin::Lumi;
                 }
                 let found = match self.loader.package_of_file(&name) {

@@ -37,6 +37,11 @@ impl Shown<'_> {
                 imported,
             } => format!("import {imported:?} from {specifier:?}"),
             Captured::PrototypeOf(it) => format!("prototype of {}", it.0),
+            Captured::MemberOf { object, name } => format!("member {name} of {}", object.0),
+            Captured::Derived {
+                function,
+                arguments,
+            } => format!("answer of {} {}", function.0, list(arguments)),
             Captured::Object(it) => self.object(it),
             Captured::Function(it) => self.function(it),
             Captured::Bound {

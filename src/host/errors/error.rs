@@ -38,7 +38,6 @@ pub struct Thrown {
     /// Statements that may have thrown the value, if its position is unknown.
     pub candidates: Vec<SourcePosition>,
     pub cause: Option<Box<Thrown>>,
-    /// The errors of an AggregateError.
     pub aggregated: Vec<Thrown>,
     /// The resource whose registration failed, if any; functions of the platform have none.
     #[serde(skip)]

@@ -69,7 +69,7 @@ pub struct InspectorServer {
 pub struct Shared {
     port: u16,
     targets: Mutex<Vec<Arc<Entry>>>,
-    /// Whether targets are kept out of lists. Their addresses are random, and only the user is told.
+    /// Whether targets are kept out of lists. Their addresses are random, and only the user sees them.
     hides_targets: AtomicBool,
 }
 

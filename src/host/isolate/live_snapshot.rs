@@ -13,6 +13,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::snapshot::{CodeCaches, Sources, StartupData};
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../js");
+/// A folder of [`SOURCES`] with declarations for editors, which no snapshot contains.
+const DECLARATIONS: &str = "types";
 /// The build script of this crate.
 const SNAPSHOT_BUILDER: &str = env!("LUMI_BAKER");
 /// The folder with the build script's output that is embedded.
@@ -21,12 +23,24 @@ const EMBEDDED: &str = env!("OUT_DIR");
 /// The rebuilt snapshot, if `js/` has changed since this binary was built.
 pub fn newer() -> Option<StartupData> {
     static NEWER: LazyLock<Option<StartupData>> = LazyLock::new(|| {
-        let changed = last_change(Path::new(SOURCES)).ok()?;
+        let changed = last_source_change().ok()?;
         let embedded = last_change(&Path::new(EMBEDDED).join("lumi.snapshot")).ok()?;
         let has_changed = changed > embedded && Path::new(SNAPSHOT_BUILDER).exists();
         has_changed.then(|| rebuilt(changed).unwrap_or_else(|error| panic!("{error}")))
     });
     *NEWER
+}
+
+/// The latest modification time of what the snapshot is built from.
+fn last_source_change() -> io::Result<SystemTime> {
+    let mut last = fs::metadata(SOURCES)?.modified()?;
+    for entry in fs::read_dir(SOURCES)? {
+        let entry = entry?;
+        if entry.file_name() != DECLARATIONS {
+            last = last.max(last_change(&entry.path())?);
+        }
+    }
+    Ok(last)
 }
 
 /// The latest modification time of a file, or of anything below a folder; removals change the
@@ -129,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_rebuilt_snapshot_equals_the_built_one() {
-        let changed = last_change(Path::new(SOURCES)).unwrap();
+        let changed = last_source_change().unwrap();
         let baked = rebuilt(changed).unwrap();
         let names = |it: Sources| it.iter().map(|it| it.0).collect::<Vec<_>>();
         assert!(names(baked.on_demand_modules).contains(&"lumi:/lumi/std.ts"));

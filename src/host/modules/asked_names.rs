@@ -6,6 +6,7 @@ use deno_ast::swc::ast::*;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith, noop_visit_type};
 use deno_ast::{ParsedSource, ProgramRef};
 use deno_core::url::Url;
+use lumi_closure::analysis::{exported_name, imported_name};
 use serde::{Deserialize, Serialize};
 
 use super::require::commonjs::parsed;
@@ -105,11 +106,7 @@ fn declaration(
             for it in &import.specifiers {
                 match it {
                     ImportSpecifier::Default(_) => names.named.extend(["default".to_owned()]),
-                    ImportSpecifier::Named(it) => {
-                        let local = || it.local.sym.to_string();
-                        let name = it.imported.as_ref().map_or_else(local, exported_name);
-                        names.named.insert(name);
-                    }
+                    ImportSpecifier::Named(it) => names.named.extend([imported_name(it)]),
                     ImportSpecifier::Namespace(it) => {
                         namespaces.insert(it.local.sym.to_string(), specifier.clone());
                     }
@@ -140,13 +137,6 @@ fn declaration(
             asked.has_default = true;
         }
         _ => {}
-    }
-}
-
-fn exported_name(name: &ModuleExportName) -> String {
-    match name {
-        ModuleExportName::Ident(it) => it.sym.to_string(),
-        ModuleExportName::Str(it) => it.value.to_string_lossy().into_owned(),
     }
 }
 

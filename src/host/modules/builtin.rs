@@ -9,6 +9,7 @@ use super::resolver::similar;
 /// SDK modules by the name programs import them under.
 const SDK: &[(&str, &str)] = &[
     ("lumi", "lumi:/lumi/index.ts"),
+    ("lumi/cloud", "lumi:/lumi/cloud.ts"),
     ("lumi/dynamic", "lumi:/lumi/dynamic.ts"),
     ("lumi/std", "lumi:/lumi/std.ts"),
     ("lumi/testing", "lumi:/lumi/testing.ts"),
@@ -78,6 +79,22 @@ const NODE: &[(&str, &str)] = &[
     ("worker_threads", "lumi:/node/worker/worker_threads.ts"),
     ("zlib", "lumi:/node/zlib/zlib.ts"),
 ];
+
+/// Begins the URLs of modules that come with Lumi, but whose functions and classes closures take with them as code, as they
+/// do with those of the program: they run on platforms that have no Lumi.
+const LIBRARY: &str = "lumi:/lumi/cloud";
+
+/// Whether a module that comes with Lumi is captured as code of the program is.
+pub fn is_library(url: &str) -> bool {
+    url.starts_with(LIBRARY)
+}
+
+/// The library module that `specifier` means; `None` for other modules.
+pub fn library(specifier: &str) -> Option<Url> {
+    let named = SDK.iter().find(|(name, _)| *name == specifier);
+    let url = named.map_or(specifier, |(_, url)| *url);
+    is_library(url).then(|| Url::parse(url).ok()).flatten()
+}
 
 /// The name under which programs import a built-in module, with `node:` for those of Node; `None` for other URLs.
 pub fn builtin_name(url: &Url) -> Option<String> {
@@ -178,7 +195,10 @@ mod tests {
         let error = builtin("node:zzz").unwrap().unwrap_err().to_string();
         assert!(error.contains("child_process"), "{error}");
         let error = builtin("lumi/aws").unwrap().unwrap_err().to_string();
-        assert!(error.contains("there are lumi, lumi/dynamic"), "{error}");
+        assert!(
+            error.contains("there are lumi, lumi/cloud, lumi/dynamic"),
+            "{error}"
+        );
         assert!(builtin("left-pad").is_none());
     }
 }

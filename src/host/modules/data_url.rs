@@ -6,7 +6,6 @@ use deno_core::url::Url;
 
 use super::error::LoadError;
 
-/// A module in a URL.
 #[derive(Debug, PartialEq, Eq)]
 pub enum DataModule {
     Script(String),

@@ -9,6 +9,7 @@ use deno_ast::{
     StartSourcePos,
 };
 use deno_core::url::Url;
+use lumi_closure::analysis::imported_name;
 
 /// Whether JavaScript uses decorators, which V8 lacks; such files are rewritten like TypeScript.
 pub fn has_decorators(url: &Url, text: &str) -> bool {
@@ -273,11 +274,9 @@ fn divided(import: &ImportDecl, index: usize, text: &str, names: &Names) -> Opti
     code.push_str(&format!("import * as types_of_{index} from {source};"));
     for it in types {
         let local = &it.local().sym;
-        let exported = match it.as_named().and_then(|it| it.imported.as_ref()) {
-            Some(ModuleExportName::Ident(it)) => it.sym.to_string(),
-            Some(ModuleExportName::Str(it)) => it.value.to_string_lossy().into_owned(),
-            None => local.to_string(),
-        };
+        let exported = it
+            .as_named()
+            .map_or_else(|| local.to_string(), imported_name);
         code.push_str(&format!(" const {local} = types_of_{index}[{exported:?}];"));
     }
     // Lines below stay where they are.

@@ -1,7 +1,7 @@
-//! Packages of the project as modules: `lumi:random`.
+//! Packages of the project as modules: `lumi:random`, and their parts: `lumi:aws/s3` and `lumi:aws/s3/Bucket`.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -39,6 +39,8 @@ const LIKENESS: f64 = 0.7;
 pub struct DescribedPackages {
     all: Arc<dyn PackageInterfaces>,
     opened: RefCell<HashMap<String, Arc<dyn PackageInterface>>>,
+    /// The imported modules of packages, by their names with that of the package: `aws/s3`.
+    modules: RefCell<HashMap<String, Arc<PackageMembers>>>,
     resources: RefCell<HashMap<String, Option<Arc<ResourceInterface>>>>,
     /// The functions that were called, and the methods of the resources that were read.
     functions: RefCell<HashMap<String, Option<Arc<FunctionInterface>>>>,
@@ -49,6 +51,7 @@ impl DescribedPackages {
         Self {
             all,
             opened: RefCell::default(),
+            modules: RefCell::default(),
             resources: RefCell::default(),
             functions: RefCell::default(),
         }
@@ -63,18 +66,14 @@ impl DescribedPackages {
             let is_meant = specifier == MAKER || is_whole;
             return is_meant.then(|| Ok(parsed(specifier)));
         }
-        if let Some((name, module)) = library_module(specifier) {
-            return match self.open(name) {
-                Ok(opened) => {
-                    let modules = opened.library()?;
-                    let is_there = modules.iter().any(|it| it.behind == module);
-                    Some(match is_there {
-                        true => Ok(parsed(&format!("{SCHEME}:{name}{module}"))),
-                        false => Err(no_module(specifier, name, modules)),
-                    })
-                }
-                Err(error) => Some(Err(error)),
-            };
+        if let Some((name, module)) = module_of_package(specifier) {
+            let found = self.open(name).and_then(|opened| match opened.library() {
+                Some(modules) => check_library_module(specifier, name, module, modules),
+                None => self
+                    .module(specifier, &format!("{name}{module}"), &*opened)
+                    .map(drop),
+            });
+            return Some(found.map(|()| parsed(&format!("{SCHEME}:{name}{module}"))));
         }
         let name = package_name(specifier)?;
         let opened = self.open(name);
@@ -87,10 +86,50 @@ impl DescribedPackages {
             return Some(Ok(rest_code(name)));
         }
         let name = package_of_url(url.as_str())?;
-        Some(self.open(name).map(|it| code(&*it)))
+        Some(self.with_members(name, code))
     }
 
-    /// Opens a package by its name.
+    /// Reads the members of a package, or of one of its modules: `aws/s3`.
+    pub fn with_members<R>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&PackageMembers) -> R,
+    ) -> Result<R, LoadError> {
+        let Some((package, _)) = name.split_once('/') else {
+            return Ok(read(self.open(name)?.members()));
+        };
+        let opened = self.open(package)?;
+        let specifier = format!("{PREFIX}{name}");
+        Ok(read(&*self.module(&specifier, name, &*opened)?))
+    }
+
+    fn module(
+        &self,
+        specifier: &str,
+        name: &str,
+        package: &dyn PackageInterface,
+    ) -> Result<Arc<PackageMembers>, LoadError> {
+        if let Some(known) = self.modules.borrow().get(name) {
+            return Ok(Arc::clone(known));
+        }
+        let mut all = package.modules();
+        let own = name.split_once('/').map_or(name, |it| it.1);
+        let of_member = || {
+            let (module, member) = own.rsplit_once('/')?;
+            all.get(module)?.member_module(member)
+        };
+        let Some(module) = of_member().or_else(|| all.remove(own)) else {
+            return Err(LoadError::NotFound {
+                specifier: specifier.to_owned(),
+                similar: similar(specifier, module_names(package, &all, own).into_iter()),
+            });
+        };
+        let module = Arc::new(module);
+        let mut modules = self.modules.borrow_mut();
+        modules.insert(name.to_owned(), Arc::clone(&module));
+        Ok(module)
+    }
+
     pub fn open(&self, name: &str) -> Result<Arc<dyn PackageInterface>, LoadError> {
         if let Some(known) = self.opened.borrow().get(name) {
             return Ok(Arc::clone(known));
@@ -187,19 +226,42 @@ impl DescribedPackages {
             .strip_suffix(" is not a constructor")
             .and_then(|it| it.rsplit_once('.'))
         {
-            let opened = self.opened.borrow();
-            return opened.values().find_map(|it| advice(&**it, name));
+            let (modules, opened) = (self.modules.borrow(), self.opened.borrow());
+            let of_modules = modules.values().map(|it| &**it);
+            let mut all = of_modules.chain(opened.values().map(|it| it.members()));
+            return all.find_map(|it| advice(it, name));
         }
         let rest = message.strip_prefix("The requested module '")?;
         let (specifier, name) = rest.split_once("' does not provide an export named '")?;
+        let name = name.trim_end_matches('\'');
+        if let Some(module) = self.modules.borrow().get(specifier.strip_prefix(PREFIX)?) {
+            return advice(module, name);
+        }
         let package = package_name(specifier)?;
         let opened = self.opened.borrow().get(package).cloned()?;
-        advice(&*opened, name.trim_end_matches('\''))
+        advice(opened.members(), name)
     }
 }
 
-fn advice(package: &dyn PackageInterface, name: &str) -> Option<String> {
-    let members = package.members();
+/// The modules of a package that `own` could mean: all, or those of the members of the module that it begins with.
+fn module_names(
+    package: &dyn PackageInterface,
+    all: &BTreeMap<String, PackageMembers>,
+    own: &str,
+) -> Vec<String> {
+    let package = &package.members().package;
+    let known = own.rsplit_once('/').and_then(|it| all.get_key_value(it.0));
+    let members = known.into_iter().flat_map(|(module, members)| {
+        let all = members.resources.iter();
+        all.map(move |it| format!("{module}/{}", it.name))
+    });
+    let modules = all.keys().cloned().chain(members);
+    modules
+        .map(|it| format!("{PREFIX}{package}/{it}"))
+        .collect()
+}
+
+fn advice(members: &PackageMembers, name: &str) -> Option<String> {
     let data = &members.data;
     if data.iter().any(|it| it.name == name) {
         return Some(format!("; it is a data source: write \"data.{name}\""));
@@ -217,17 +279,31 @@ fn advice(package: &dyn PackageInterface, name: &str) -> Option<String> {
 /// `random` of `lumi:random`, or of the URL that `require` has for it.
 fn package_name(specifier: &str) -> Option<&str> {
     let name = package_of_url(specifier).or_else(|| specifier.strip_prefix(PREFIX))?;
-    let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
-    let is_name = !name.is_empty() && name != "std" && name.chars().all(is_part);
-    is_name.then_some(name)
+    is_package_name(name).then_some(name)
 }
 
-/// `web` and `/lib/site` of `lumi:web/lib/site`.
-fn library_module(specifier: &str) -> Option<(&str, &str)> {
-    let rest = specifier.strip_prefix(PREFIX)?;
+fn is_package_name(name: &str) -> bool {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
+    !name.is_empty() && name != "std" && name.chars().all(is_part)
+}
+
+/// `web` and `/lib/site` of `lumi:web/lib/site`, or of the URL that `require` has for it.
+fn module_of_package(specifier: &str) -> Option<(&str, &str)> {
+    let rest = package_of_url(specifier).or_else(|| specifier.strip_prefix(PREFIX))?;
     let (name, module) = rest.split_at(rest.find('/')?);
-    package_name(&specifier[..PREFIX.len() + name.len()])?;
-    Some((name, module))
+    is_package_name(name).then_some((name, module))
+}
+
+fn check_library_module(
+    specifier: &str,
+    name: &str,
+    module: &str,
+    modules: &[LibraryModule],
+) -> Result<(), LoadError> {
+    match modules.iter().any(|it| it.behind == module) {
+        true => Ok(()),
+        false => Err(no_module(specifier, name, modules)),
+    }
 }
 
 fn no_module(specifier: &str, name: &str, modules: &[LibraryModule]) -> LoadError {
@@ -260,8 +336,7 @@ fn rest_code(package: &str) -> String {
 }
 
 /// A module that exports what the SDK makes of the names of a package, each part of which is set by a function.
-fn code(package: &dyn PackageInterface) -> String {
-    let members = package.members();
+fn code(members: &PackageMembers) -> String {
     let names = exported(members);
     let (mut locals, mut exports, mut parts) = (String::new(), String::new(), String::new());
     for (at, name) in names.iter().enumerate() {
@@ -285,9 +360,24 @@ fn code(package: &dyn PackageInterface) -> String {
         "import {{ packageModule }} from {MAKER:?};\n\
          {locals}\
          export {{ {exports}}};\n\
-         export const {{ data, ephemeral, functions, Provider }} = packageModule({:?}, [{parts}]);\n",
+         export const {{ {} }} = packageModule({:?}, [{parts}]);\n",
+        objects(members).join(", "),
         members.package
     )
+}
+
+/// The objects beside the members. A module of a package has those alone in which something is.
+fn objects(members: &PackageMembers) -> Vec<&'static str> {
+    let is_module = members.package.contains('/');
+    let has_functions = !members.functions.is_empty() && !members.has_functions_beside_classes;
+    let all = [
+        ("data", !members.data.is_empty()),
+        ("ephemeral", !members.ephemeral.is_empty()),
+        ("functions", has_functions),
+        ("Provider", false),
+    ];
+    let own = all.into_iter().filter(|it| !is_module || it.1);
+    own.map(|it| it.0).collect()
 }
 
 /// The sorted names of members and namespaces that a module exports.
@@ -307,129 +397,4 @@ pub fn exported(members: &PackageMembers) -> Vec<&str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use lumi_graph::PackageMember;
-
-    use super::*;
-
-    struct Random(PackageMembers);
-
-    impl PackageInterface for Random {
-        fn members(&self) -> &PackageMembers {
-            &self.0
-        }
-
-        fn fingerprint(&self) -> String {
-            String::new()
-        }
-
-        fn resource(&self, _: &str) -> Result<Option<Arc<ResourceInterface>>, InterfaceError> {
-            Ok(None)
-        }
-
-        fn function(&self, _: &str) -> Result<Option<Arc<FunctionInterface>>, InterfaceError> {
-            Ok(None)
-        }
-
-        fn configuration(&self) -> Result<Arc<ObjectType>, InterfaceError> {
-            Ok(Arc::default())
-        }
-    }
-
-    impl PackageInterfaces for Random {
-        fn names(&self) -> Vec<String> {
-            vec![self.0.package.clone()]
-        }
-
-        fn open(&self, name: &str) -> Option<Result<Arc<dyn PackageInterface>, InterfaceError>> {
-            (name == self.0.package).then(|| Ok(Arc::new(Self(self.0.clone())) as _))
-        }
-    }
-
-    fn packages() -> DescribedPackages {
-        let member = |name: &str| PackageMember::new(name, format!("random:resources:{name}"));
-        DescribedPackages::new(Arc::new(Random(PackageMembers {
-            package: "random".to_owned(),
-            resources: ["Password", "String"].map(member).to_vec(),
-            data: vec![member("bytes")],
-            ..PackageMembers::default()
-        })))
-    }
-
-    fn resolved(specifier: &str, referrer: &str) -> Option<String> {
-        let found = packages().resolve(specifier, referrer)?;
-        Some(found.map_or_else(|it| it.to_string(), |it| it.to_string()))
-    }
-
-    #[test]
-    fn a_package_is_a_module() {
-        let packages = packages();
-        let url = packages
-            .resolve("lumi:random", "file:///index.ts")
-            .unwrap()
-            .unwrap();
-        insta::assert_snapshot!(packages.code(&url).unwrap().unwrap(), @r#"
-        import { packageModule } from "lumi:/lumi/package/package_module.ts";
-        let c0, c1;
-        export { c0 as Password, c1 as String, };
-        export const { data, ephemeral, functions, Provider } = packageModule("random", [(of) => { c0 = of("Password"); c1 = of("String"); }]);
-        "#);
-    }
-
-    #[test]
-    fn the_rest_of_a_package_is_a_module() {
-        let packages = packages();
-        let url = rest_url("random").unwrap();
-        insta::assert_snapshot!(packages.code(&url).unwrap().unwrap(), @r#"
-        import { readRest } from "lumi:/lumi/package/package_module.ts";
-        readRest("random");
-        export * from "lumi-package:random";
-        "#);
-        let resolved = |specifier: &str| resolved(specifier, url.as_str());
-        assert_eq!(resolved(MAKER).as_deref(), Some(MAKER));
-        let whole = "lumi-package:random";
-        assert_eq!(resolved(whole).as_deref(), Some(whole));
-        assert_eq!(resolved("lumi-package:other"), None);
-        assert_eq!(resolved("lumi:/lumi/index.ts"), None);
-    }
-
-    #[test]
-    fn other_specifiers_are_not_packages() {
-        for specifier in [
-            "lumi",
-            "lumi/std",
-            "lumi:std",
-            "lumi:/lumi/index.ts",
-            "./lumi:x",
-            "lumi:",
-        ] {
-            assert_eq!(resolved(specifier, "file:///index.ts"), None, "{specifier}");
-        }
-        assert_eq!(
-            resolved(MAKER, "lumi-package:random").as_deref(),
-            Some(MAKER)
-        );
-        assert_eq!(resolved("lumi:/lumi/index.ts", "lumi-package:random"), None);
-    }
-
-    #[test]
-    fn what_is_not_there_is_explained() {
-        let near = resolved("lumi:randm", "file:///index.ts").unwrap();
-        assert!(near.contains("did you mean \"lumi:random\"?"), "{near}");
-        let far = resolved("lumi:aws", "file:///index.ts").unwrap();
-        assert!(far.contains("lumi add"), "{far}");
-        let packages = packages();
-        packages.open("random").unwrap();
-        let message = |name: &str| {
-            packages.advice(&format!(
-                "The requested module 'lumi:random' does not provide an export named '{name}'"
-            ))
-        };
-        assert_eq!(message("Strin").unwrap(), "; did you mean \"String\"?");
-        assert_eq!(
-            message("bytes").unwrap(),
-            "; it is a data source: write \"data.bytes\""
-        );
-        assert_eq!(message("zzz"), None);
-    }
-}
+mod tests;

@@ -5,6 +5,8 @@ use std::fmt;
 use lumi_graph::SourcePosition;
 use lumi_sandbox::Denied;
 
+use super::packages::PLUG_N_PLAY_ADVICE;
+
 /// Import failures. The source position of the import is a property of the exception, so that it
 /// survives V8: a program can catch a failed `import()` and rethrow it.
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
@@ -231,6 +233,8 @@ pub struct MissingPackage {
     /// Whether there are candidate folders that may not be read. They are not named: a program must not learn
     /// which of them exist, and the nearest seldom does.
     pub are_more_hidden: bool,
+    /// Whether the project has packages in the archives of Yarn's Plug'n'Play.
+    pub is_plug_n_play: bool,
 }
 
 impl fmt::Display for MissingPackage {
@@ -250,6 +254,9 @@ impl fmt::Display for MissingPackage {
                 "there is no package {name:?} in {}",
                 looked.join(" or in ")
             )?,
+        }
+        if self.is_plug_n_play {
+            return write!(f, "; {PLUG_N_PLAY_ADVICE}");
         }
         if let Some((package, version)) = &self.peer {
             // Ranges with spaces or alternatives would need quotes of the shell.

@@ -16,19 +16,20 @@ use deno_error::JsErrorBox;
 use tracing::debug_span;
 
 use crate::errors::position::display_file;
+use crate::isolate::snapshot::StartupData;
 use crate::program::ConfigValue;
 use lumi_graph::{PackageInterfaces, PackageMembers, ProviderCode};
 use lumi_node::interruption;
 use lumi_sandbox::Permissions;
 
 use super::asked_names::Names;
-use super::builtin::node_url;
+use super::builtin::{is_library, library, node_url};
 use super::caches::cache::{Key, ModuleCache};
 use super::caches::compiled_code::{CompiledCode, LoadedCode};
 use super::described_packages::{DescribedPackages, exported, package_of_url, rest_url};
 use super::memory_modules::MemoryModules;
 use super::package_imports::PackageImports;
-use super::packages::{Format, ImportKind, Package};
+use super::packages::{Format, ImportKind, KeptGuesses, Package};
 use super::require::commonjs;
 use super::require::facade_names::{FacadeNames, is_later};
 use super::require::typed::TypedCode;
@@ -43,7 +44,7 @@ use super::transpile::{Author, Emitted};
 /// Loads the modules of one run.
 pub struct ModuleLoader {
     pub project: PathBuf,
-    pub cache: ModuleCache,
+    pub cache: Rc<ModuleCache>,
     pub permissions: Rc<Permissions>,
     pub state: RefCell<State>,
     pub(super) kept: RefCell<StoredModules>,
@@ -101,8 +102,12 @@ impl ModuleLoader {
         source_maps: SourceMaps,
         packages: Arc<dyn PackageInterfaces>,
     ) -> Self {
+        let cache = Rc::new(cache);
+        let mut resolver = Resolver::new(Rc::clone(&permissions), project.clone());
+        let guesses = KeptGuesses::new(Rc::clone(&cache));
+        resolver.packages.keep_guesses(guesses);
         let state = State {
-            resolver: Resolver::new(Rc::clone(&permissions), project.clone()),
+            resolver,
             versions: Default::default(),
             texts: HashMap::new(),
             commonjs: HashSet::new(),
@@ -209,8 +214,15 @@ impl ModuleLoader {
         Some(self.package_of(&Url::parse(url).ok()?)?.name)
     }
 
-    /// The running code of the module at `url`; `None` for modules outside the program.
+    /// The running code of the module at `url`; `None` for modules outside the program and the libraries of Lumi.
     pub fn text(&self, url: &str) -> Option<Emitted> {
+        if is_library(url) {
+            let code = StartupData::current().on_demand_module(url)?;
+            return Some(Emitted {
+                code: code.into(),
+                map: None,
+            });
+        }
         let state = self.state.borrow();
         let path = Url::parse(url).ok()?.to_file_path().ok()?;
         if state.resolver.packages.is_packaged(&path) {
@@ -224,9 +236,12 @@ impl ModuleLoader {
         self.state.borrow().commonjs.contains(url)
     }
 
-    /// The file of the program that `specifier` refers to in the module at `referrer`; `None` for
+    /// The file of the program, or the library of Lumi, that `specifier` refers to in the module at `referrer`; `None` for
     /// built-in modules and packages.
     pub fn file(&self, specifier: &str, referrer: &str) -> Option<Url> {
+        if let Some(url) = library(specifier) {
+            return Some(url);
+        }
         if let Some(url) = self.memory_url(specifier, referrer) {
             return Some(url);
         }
@@ -240,7 +255,10 @@ impl ModuleLoader {
 
     /// The display name of the module at `url`.
     pub fn shown(&self, url: &str) -> String {
-        display_file(url, &self.project)
+        match is_library(url) {
+            true => url.to_owned(),
+            false => display_file(url, &self.project),
+        }
     }
 
     /// The display name of a path.

@@ -72,7 +72,7 @@ mod stored_modules;
 mod stored_settings;
 mod transpile;
 
-pub use builtin::{builtin_names, builtins};
+pub use builtin::{builtin_names, builtins, is_library};
 pub use caches::cache::ModuleCache;
 pub use caches::compiled_code::CompiledCode;
 pub use error::{LoadError, Position};
@@ -80,9 +80,9 @@ pub use instrumented::plain;
 pub use lazy_loader::LazyLoader;
 pub use loader::ModuleLoader;
 pub use memory_modules::{AssetHashes, MemoryModule, MemoryModules};
-pub use packages::is_installed;
 #[cfg(fuzzing)]
 pub use packages::specifiers;
+pub use packages::{PLUG_N_PLAY_ADVICE, is_installed, plug_n_play_files};
 pub use program_files::ProgramFiles;
 pub use program_modules::{ImportTarget, SourceModule, program_modules};
 pub use require::requiring::{CommonJsText, RequiredKind};

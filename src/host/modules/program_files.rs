@@ -70,12 +70,12 @@ impl ProgramFiles {
     /// The path below the project folder that `specifier` means in the file `importer`, or why there is none.
     pub fn resolve(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
         let importer_url = Url::from_file_path(self.project.join(importer))
-            .map_err(|()| format!("{importer} is no file"))?;
+            .map_err(|()| format!("{importer} is not a file"))?;
         let resolved = self.module(specifier, &importer_url);
         let url = resolved.map_err(|error| error.to_string())?.url;
         let path = url
             .to_file_path()
-            .map_err(|()| format!("{url} is no file"))?;
+            .map_err(|()| format!("{url} is not a file"))?;
         let outside = || format!("{} is outside of the project folder", path.display());
         let relative = path.strip_prefix(&self.project).map_err(|_| outside())?;
         let text = relative.to_str().ok_or_else(outside)?;

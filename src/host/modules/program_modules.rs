@@ -24,7 +24,6 @@ use super::resolver::Resolved;
 use super::source::{find_import, read_json, read_text};
 use super::transpile::{Decorators, Emitted, check_decorators, javascript, javascript_error};
 
-/// A module of a program.
 #[derive(Debug)]
 pub struct SourceModule {
     pub path: PathBuf,

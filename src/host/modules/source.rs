@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_become_a_link_is_not_read() {
+    fn files_replaced_by_links_are_not_read() {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();
         std::fs::create_dir(base.join("real")).unwrap();

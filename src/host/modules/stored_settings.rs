@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_in_a_program_is_none_here() {
+    fn texts_that_programs_do_not_read_as_numbers_are_not_numbers() {
         for text in [
             "", " ", "0x", "0x+1", "-0x1", "1_000", "\u{85}1", "inf", "nan",
         ] {

@@ -8,12 +8,18 @@ use deno_core::{OpState, op2};
 
 use crate::event::{Event, LogLevel};
 
+use super::calls::print_in_span;
 use super::session::Session;
 
-/// Prints a finished line; the web extension formats it. `level` is that of
-/// [`LogLevel::from_number`].
+/// Prints a finished line; the web extension formats it. `level` is that of [`LogLevel::from_number`], `traceparent` the
+/// span that is current; empty for none.
 #[op2(fast)]
-pub fn op_lumi_print(state: &mut OpState, #[string] text: &str, #[smi] level: i32) {
+pub fn op_lumi_print(
+    state: &mut OpState,
+    #[string] text: &str,
+    #[smi] level: i32,
+    #[string] traceparent: &str,
+) {
     let level = LogLevel::from_number(level);
     let session = Session::from_state(state);
     let (events, text) = {
@@ -21,7 +27,10 @@ pub fn op_lumi_print(state: &mut OpState, #[string] text: &str, #[smi] level: i3
         let text = shorten_stacks(text, session.context.directory.as_ref());
         (session.events.clone(), text.into_owned())
     };
-    events(Event::Console { level, text });
+    let event = Event::Console { level, text };
+    if let Some(event) = print_in_span(state, event, traceparent) {
+        events(event);
+    }
 }
 
 /// Whether the console colours its output.

@@ -7,11 +7,12 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `calls` | calls of a function that is served: taken one by one, answered when it settles |
+//! | `calls` | calls of a function that is served: taken as they come in, answered when they settle |
 //! | `commonjs` | the ops of `require` |
 //! | `console` | `console` |
 //! | `error` | exceptions that ops throw |
 //! | `process` | the variables of a program, and its entry module |
+//! | `request_body` | bodies of requests that come in parts while the function runs |
 //! | `run` | run context, logs and test results |
 //! | `services` | calls between an SDK of another ecosystem and the engine |
 //! | `session` | state that the ops of one run share, kept in the op state of the runtime |
@@ -23,6 +24,7 @@ mod commonjs;
 mod console;
 mod error;
 mod process;
+mod request_body;
 mod resources;
 mod run;
 mod services;
@@ -49,8 +51,15 @@ deno_core::extension!(
     ops = [
         resources::asset::op_lumi_asset_hash,
         calls::op_lumi_call_answer,
+        calls::op_lumi_call_answer_http,
+        calls::op_lumi_call_cancel,
+        calls::op_lumi_call_end,
         calls::op_lumi_call_fail,
-        calls::op_lumi_next_call,
+        calls::op_lumi_call_part,
+        calls::op_lumi_call_read,
+        calls::op_lumi_call_take,
+        calls::op_lumi_calls_ready,
+        calls::op_lumi_telemetry,
         resources::closure::op_lumi_closure_capture,
         resources::closure::op_lumi_closure_own,
         resources::closure::op_lumi_closure_write,
@@ -67,7 +76,9 @@ deno_core::extension!(
         services::op_lumi_services,
         services::op_lumi_service_answer,
         services::op_lumi_service_call,
+        services::op_lumi_service_close,
         services::op_lumi_service_fail,
+        services::op_lumi_service_listen,
         services::op_lumi_service_next,
         console::op_lumi_console_color,
         console::op_lumi_is_inspected,
@@ -81,6 +92,7 @@ deno_core::extension!(
         resources::hooks::op_lumi_hook,
         resources::package::op_lumi_package,
         resources::package::op_lumi_package_check,
+        resources::package::op_lumi_package_echo,
         resources::package::op_lumi_package_enum,
         resources::package::op_lumi_package_methods,
         resources::package::op_lumi_package_outputs,

@@ -1,16 +1,22 @@
-//! Calls between an SDK of another ecosystem and the engine in this process, behind `js/pulumi/grpc.ts`.
+//! Calls between an SDK of another ecosystem and the engine, behind `js/pulumi/grpc.ts`.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use deno_core::{JsBuffer, OpState, ToJsBuffer, op2};
+use deno_core::{OpState, ToJsBuffer, op2};
 use lumi_monitor::{ProgramCall, ProgramServices, ServiceFailure};
 use rustc_hash::FxHashMap;
 use tokio::sync::{mpsc, oneshot};
 
 type Answer = Result<Vec<u8>, ServiceFailure>;
+
+/// Number, port of the server, path and encoded request of a call.
+type BegunCall = (u32, u32, String, ToJsBuffer);
+
+/// The code of a failure, which is 0 for none, the encoded answer, the message of the failure and its encoded details.
+type CallResult = (u32, Option<ToJsBuffer>, String, Option<ToJsBuffer>);
 
 /// The services of one program, and the engine's calls of its functions that are not answered yet.
 pub struct ServiceLine {
@@ -33,11 +39,12 @@ impl ServiceLine {
         })
     }
 
-    fn begin(&self, call: ProgramCall) -> (u32, String, ToJsBuffer) {
+    fn begin(&self, call: ProgramCall) -> BegunCall {
         let number = self.next.get();
         self.next.set(number.wrapping_add(1));
         self.running.borrow_mut().insert(number, call.answer);
-        (number, call.path.to_owned(), call.request.into())
+        let path = call.path.into_owned();
+        (number, call.port, path, call.request.into())
     }
 
     fn settle(&self, number: u32, answer: Answer) {
@@ -52,30 +59,32 @@ fn line(state: &OpState) -> Option<Rc<ServiceLine>> {
     state.try_borrow::<Rc<ServiceLine>>().map(Rc::clone)
 }
 
-/// Calls a method by its path of gRPC. Returns the code of the failure, which is 0 for none, the encoded answer, and
-/// the message of the failure.
-#[op2]
+/// Calls a method of the server at an address by its path of gRPC.
+#[op2(async(deferred), fast)]
 #[serde]
 pub async fn op_lumi_service_call(
     state: Rc<RefCell<OpState>>,
+    #[string] address: String,
     #[string] path: String,
-    #[buffer] request: JsBuffer,
-) -> (u32, Option<ToJsBuffer>, String) {
+    #[buffer(copy)] request: Vec<u8>,
+) -> CallResult {
     let Some(line) = line(&state.borrow()) else {
-        return (14, None, "this program has no engine of Pulumi".to_owned());
+        let message = "this program has no engine of Pulumi".to_owned();
+        return (14, None, message, None);
     };
-    match line.services.call(&path, request.to_vec()).await {
-        Ok(answer) => (0, Some(answer.into()), String::new()),
-        Err(failure) => (failure.code, None, failure.message),
+    match line.services.call(&address, &path, request).await {
+        Ok(answer) => (0, Some(answer.into()), String::new(), None),
+        Err(failure) => {
+            let details = (!failure.details.is_empty()).then(|| failure.details.into());
+            (failure.code, None, failure.message, details)
+        }
     }
 }
 
-/// Returns number, path and encoded request of the engine's next call of a function; null when there will be no more.
+/// Returns the next call of a function or a server of the program; null when there will be no more.
 #[op2]
 #[serde]
-pub async fn op_lumi_service_next(
-    state: Rc<RefCell<OpState>>,
-) -> Option<(u32, String, ToJsBuffer)> {
+pub async fn op_lumi_service_next(state: Rc<RefCell<OpState>>) -> Option<BegunCall> {
     let line = line(&state.borrow())?;
     let call = poll_fn(|context| {
         let mut calls = line.calls.borrow_mut();
@@ -86,6 +95,27 @@ pub async fn op_lumi_service_next(
     });
     let call = call.await?;
     Some(line.begin(call))
+}
+
+/// Opens a port for a server of the program. Returns the port, or the reason why there is none.
+#[op2]
+#[serde]
+pub async fn op_lumi_service_listen(state: Rc<RefCell<OpState>>) -> (u16, String) {
+    let Some(line) = line(&state.borrow()) else {
+        return (0, "this program has no engine of Pulumi".to_owned());
+    };
+    match line.services.listen().await {
+        Ok(port) => (port, String::new()),
+        Err(error) => (0, error.to_string()),
+    }
+}
+
+/// Closes the port of a server of the program.
+#[op2(fast)]
+pub fn op_lumi_service_close(state: &mut OpState, #[smi] port: u32) {
+    if let (Some(line), Ok(port)) = (line(state), u16::try_from(port)) {
+        line.services.close(port);
+    }
 }
 
 #[op2(fast)]
@@ -101,16 +131,25 @@ pub fn op_lumi_service_fail(
     #[smi] number: u32,
     #[smi] code: u32,
     #[string] message: String,
+    #[buffer] details: &[u8],
 ) {
+    let failure = ServiceFailure {
+        code,
+        message,
+        details: details.to_vec(),
+    };
     if let Some(line) = line(state) {
-        line.settle(number, Err(ServiceFailure { code, message }));
+        line.settle(number, Err(failure));
     }
 }
 
-/// Returns 0 for a program without services, 1 for one with services, as one of Pulumi has, and 2 if the user wants to see
-/// the work of the SDK, too.
+/// Returns 0 for a program without services, 1 for one with services and the engine, as one of Pulumi has, 2 if the user
+/// wants to see the work of the SDK, too, and 3 for a plugin, whose engine is another process.
 #[op2(fast)]
 #[smi]
 pub fn op_lumi_services(state: &mut OpState) -> u32 {
-    line(state).map_or(0, |it| 1 + u32::from(it.is_verbose))
+    line(state).map_or(0, |it| match it.services.has_engine() {
+        true => 1 + u32::from(it.is_verbose),
+        false => 3,
+    })
 }

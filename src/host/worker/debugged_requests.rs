@@ -81,6 +81,8 @@ impl RequestThread {
             }
             request @ (WorkerRequest::Start(_)
             | WorkerRequest::Call { .. }
+            | WorkerRequest::Http { .. }
+            | WorkerRequest::Body { .. }
             | WorkerRequest::Rest) => return self.requests.send(request).is_ok(),
         }
         true

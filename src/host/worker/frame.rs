@@ -32,18 +32,18 @@ pub enum FrameError {
     Body { kind: u8, problem: String },
 }
 
-/// Appends a frame; fails if the body is larger than decoders accept.
-pub fn write(out: &mut Vec<u8>, kind: u8, number: u64, body: &[u8]) -> Result<(), FrameError> {
-    let length = body.len() + HEAD;
+/// Appends a frame, whose body is in parts; fails if the body is larger than decoders accept.
+pub fn write(out: &mut Vec<u8>, kind: u8, number: u64, body: &[&[u8]]) -> Result<(), FrameError> {
+    let length = body.iter().map(|it| it.len()).sum::<usize>() + HEAD;
     let too_long = || FrameError::Length(length);
-    if body.len() > MAX_LEN {
+    if length > MAX_LEN + HEAD {
         return Err(too_long());
     }
     let length = u32::try_from(length).map_err(|_| too_long())?;
     out.extend_from_slice(&length.to_le_bytes());
     out.push(kind);
     out.extend_from_slice(&number.to_le_bytes());
-    out.extend_from_slice(body);
+    body.iter().for_each(|it| out.extend_from_slice(it));
     Ok(())
 }
 
@@ -156,7 +156,7 @@ mod tests {
         ) {
             let mut bytes = Vec::new();
             for Frame { kind, number, body } in &sent {
-                write(&mut bytes, *kind, *number, body).unwrap();
+                write(&mut bytes, *kind, *number, &[body]).unwrap();
             }
             let pieces: Vec<&[u8]> = bytes.chunks(size).collect();
             prop_assert_eq!(frames(&pieces).unwrap(), sent);

@@ -7,21 +7,35 @@ use crate::errors::error::{ProgramError, Thrown};
 use crate::event::{Event, LogLevel};
 use lumi_sandbox::Active;
 
+use super::body_message::BodyMessage;
+use super::call_context::CallContext;
 use super::frame::{Frame, FrameError, write};
+use super::http_message::{HttpAnswer, HttpRequest};
 use super::settings::WorkerSettings;
 
-/// Maximum size in bytes of a result as JSON: a body of 64 MiB in base64, with what is around it.
+/// Maximum size in bytes of a result as JSON, and of the body of an answer of HTTP.
 pub const MAX_RESULT: usize = 96 << 20;
 /// Maximum size in bytes of a report.
 pub const MAX_REPORT: usize = 2 * MAX_RESULT;
 
-/// A message to a worker.
 #[derive(Debug)]
 pub enum WorkerRequest {
     /// The first message, sent once.
     Start(Box<WorkerSettings>),
     /// `arguments` is a JSON array.
-    Call { number: u64, arguments: String },
+    Call {
+        number: u64,
+        context: CallContext,
+        arguments: String,
+    },
+    /// A call with a request of HTTP.
+    Http {
+        number: u64,
+        context: CallContext,
+        request: HttpRequest,
+    },
+    /// About a body in parts: that of the request, or that of the answer.
+    Body { number: u64, message: BodyMessage },
     /// The worker is idle and should release memory.
     Rest,
     /// A debugger has attached.
@@ -30,6 +44,13 @@ pub enum WorkerRequest {
     DebuggerMessage { session: u64, text: String },
     /// The debugger has gone.
     DebuggerClosed { session: u64 },
+}
+
+fn no_context(kind: u8) -> FrameError {
+    FrameError::Body {
+        kind,
+        problem: "it has no context".to_owned(),
+    }
 }
 
 /// A message from a worker.
@@ -42,11 +63,27 @@ pub enum Report {
         number: u64,
         result: Option<String>,
     },
+    /// Answers a request of HTTP. A function may answer it with a result, too.
+    Http {
+        number: u64,
+        answer: HttpAnswer,
+    },
+    /// About a body in parts: that of the request, or that of the answer, for which a `Failure` means that it is not whole.
+    Body {
+        number: u64,
+        message: BodyMessage,
+    },
     Failure {
         number: u64,
         error: ProgramError,
     },
-    Event(Event),
+    /// `traceparent` is that of the span that was current; empty for none.
+    Event {
+        event: Event,
+        traceparent: String,
+    },
+    /// Spans, log records and measurements of the function, as JSON that the platform reads.
+    Telemetry(String),
     /// JSON for a debugger.
     DebuggerMessage {
         session: u64,
@@ -72,6 +109,9 @@ const REST: u8 = 3;
 const DEBUGGER_OPENED: u8 = 4;
 const DEBUGGER_MESSAGE: u8 = 5;
 const DEBUGGER_CLOSED: u8 = 6;
+const HTTP_REQUEST: u8 = 7;
+/// A request whose body follows in parts. The kinds 8, 9, 10, 25 and 26 are those of [`BodyMessage`].
+const HTTP_STREAM: u8 = 11;
 const STARTED: u8 = 17;
 const ANSWER: u8 = 18;
 const UNDEFINED: u8 = 19;
@@ -79,28 +119,79 @@ const FAILURE: u8 = 20;
 const EVENT: u8 = 21;
 const END: u8 = 22;
 const TO_DEBUGGER: u8 = 23;
+const HTTP_ANSWER: u8 = 24;
+const TELEMETRY: u8 = 27;
 
 impl WorkerRequest {
     pub fn write(&self, out: &mut Vec<u8>) -> Result<(), FrameError> {
         match self {
-            Self::Start(settings) => write(out, START, 0, &to_json(settings)),
-            Self::Call { number, arguments } => write(out, CALL, *number, arguments.as_bytes()),
+            Self::Start(settings) => write(out, START, 0, &[&to_json(settings)]),
+            Self::Call {
+                number,
+                context,
+                arguments,
+            } => {
+                let context = context.text() + "\n";
+                write(
+                    out,
+                    CALL,
+                    *number,
+                    &[context.as_bytes(), arguments.as_bytes()],
+                )
+            }
+            Self::Http {
+                number,
+                context,
+                request,
+            } => {
+                let kind = match request.is_stream {
+                    true => HTTP_STREAM,
+                    false => HTTP_REQUEST,
+                };
+                request.write(out, kind, *number, &context.text())
+            }
+            Self::Body { number, message } => message.write(out, *number),
             Self::Rest => write(out, REST, 0, &[]),
             Self::DebuggerOpened { session } => write(out, DEBUGGER_OPENED, *session, &[]),
             Self::DebuggerMessage { session, text } => {
-                write(out, DEBUGGER_MESSAGE, *session, text.as_bytes())
+                write(out, DEBUGGER_MESSAGE, *session, &[text.as_bytes()])
             }
             Self::DebuggerClosed { session } => write(out, DEBUGGER_CLOSED, *session, &[]),
         }
     }
 
     pub fn read(frame: Frame) -> Result<Self, FrameError> {
+        let number = frame.number;
+        let frame = match BodyMessage::read(frame) {
+            Ok(message) => {
+                return Ok(Self::Body {
+                    number,
+                    message: message?,
+                });
+            }
+            Err(frame) => frame,
+        };
         Ok(match frame.kind {
             START => Self::Start(from_json(&frame)?),
-            CALL => Self::Call {
-                number: frame.number,
-                arguments: text(frame)?,
-            },
+            CALL => {
+                let body = text(frame)?;
+                let (context, arguments) =
+                    CallContext::split(&body).ok_or_else(|| no_context(CALL))?;
+                Self::Call {
+                    number,
+                    context,
+                    arguments: arguments.to_owned(),
+                }
+            }
+            kind @ (HTTP_REQUEST | HTTP_STREAM) => {
+                let (context, request) = HttpRequest::read(frame, kind == HTTP_STREAM)?;
+                let context = CallContext::of(&context).ok_or_else(|| no_context(kind))?;
+                Self::Http {
+                    number,
+                    context,
+                    request,
+                }
+            }
             REST => Self::Rest,
             DEBUGGER_OPENED => Self::DebuggerOpened {
                 session: frame.number,
@@ -120,27 +211,39 @@ impl WorkerRequest {
 impl Report {
     pub fn write(self, out: &mut Vec<u8>) -> Result<(), FrameError> {
         match self {
-            Self::Started(active) => write(out, STARTED, 0, &to_json(&active)),
+            Self::Started(active) => write(out, STARTED, 0, &[&to_json(&active)]),
             Self::Answer { number, result } => match result {
-                Some(json) => write(out, ANSWER, number, json.as_bytes()),
+                Some(json) => write(out, ANSWER, number, &[json.as_bytes()]),
                 None => write(out, UNDEFINED, number, &[]),
             },
+            Self::Http { number, answer } => answer.write(out, HTTP_ANSWER, number),
+            Self::Body { number, message } => message.write(out, number),
             Self::Failure { number, error } => {
-                write(out, FAILURE, number, &to_json(&truncated(error)))
+                write(out, FAILURE, number, &[&to_json(&truncated(error))])
             }
-            Self::Event(event) => match output_of(event) {
-                Some(output_of) => write(out, EVENT, 0, &to_json(&output_of)),
+            Self::Event { event, traceparent } => match output_of(event) {
+                Some(output) => write(out, EVENT, 0, &[&to_json(&(traceparent, output))]),
                 None => Ok(()),
             },
+            Self::Telemetry(json) => write(out, TELEMETRY, 0, &[json.as_bytes()]),
             Self::DebuggerMessage { session, text } => {
-                write(out, TO_DEBUGGER, session, text.as_bytes())
+                write(out, TO_DEBUGGER, session, &[text.as_bytes()])
             }
-            Self::End(error) => write(out, END, 0, &to_json(&truncated(error))),
+            Self::End(error) => write(out, END, 0, &[&to_json(&truncated(error))]),
         }
     }
 
     pub fn read(frame: Frame) -> Result<Self, FrameError> {
         let number = frame.number;
+        let frame = match BodyMessage::read(frame) {
+            Ok(message) => {
+                return Ok(Self::Body {
+                    number,
+                    message: message?,
+                });
+            }
+            Err(frame) => frame,
+        };
         Ok(match frame.kind {
             STARTED => Self::Started(from_json(&frame)?),
             ANSWER => Self::Answer {
@@ -151,18 +254,27 @@ impl Report {
                 number,
                 result: None,
             },
+            HTTP_ANSWER => Self::Http {
+                number,
+                answer: HttpAnswer::read(frame)?,
+            },
             FAILURE => Self::Failure {
                 number,
                 error: from_json(&frame)?,
             },
-            EVENT => Self::Event(match from_json(&frame)? {
-                FunctionOutput::Console { level, text } => Event::Console { level, text },
-                FunctionOutput::Log { level, message } => Event::Log {
-                    level,
-                    message,
-                    urn: None,
-                },
-            }),
+            EVENT => {
+                let (traceparent, output) = from_json(&frame)?;
+                let event = match output {
+                    FunctionOutput::Console { level, text } => Event::Console { level, text },
+                    FunctionOutput::Log { level, message } => Event::Log {
+                        level,
+                        message,
+                        urn: None,
+                    },
+                };
+                Self::Event { event, traceparent }
+            }
+            TELEMETRY => Self::Telemetry(text(frame)?),
             TO_DEBUGGER => Self::DebuggerMessage {
                 session: number,
                 text: text(frame)?,
@@ -224,6 +336,8 @@ fn text(frame: Frame) -> Result<String, FrameError> {
 
 #[cfg(test)]
 mod tests {
+    use hyper::body::Bytes;
+
     use super::super::frame::Decoder;
     use super::*;
 
@@ -255,10 +369,26 @@ mod tests {
                 number: 1,
                 error: ProgramError::Thrown(Box::new(thrown)),
             },
+            Report::Body {
+                number: 3,
+                message: BodyMessage::Part(Bytes::from_static(b"part")),
+            },
+            Report::Body {
+                number: 3,
+                message: BodyMessage::End,
+            },
             Report::DebuggerMessage {
                 session: 3,
                 text: "{}".to_owned(),
             },
+            Report::Event {
+                event: Event::Console {
+                    level: LogLevel::Info,
+                    text: "t".to_owned(),
+                },
+                traceparent: "00-1".to_owned(),
+            },
+            Report::Telemetry("{}".to_owned()),
             Report::End(ProgramError::Internal("i".to_owned())),
         ];
         for report in reports {
@@ -270,8 +400,29 @@ mod tests {
     #[test]
     fn requests_arrive_as_they_were_sent() {
         let text = "{}".to_owned();
+        let body = |message| WorkerRequest::Body { number: 9, message };
         let requests = [
+            WorkerRequest::Call {
+                number: 5,
+                context: CallContext {
+                    traceparent: "00-1".to_owned(),
+                    deadline: 7,
+                    is_retried: true,
+                },
+                arguments: "[\"a\nb\"]".to_owned(),
+            },
             WorkerRequest::Rest,
+            WorkerRequest::Http {
+                number: 9,
+                context: CallContext::default(),
+                request: HttpRequest {
+                    is_stream: true,
+                    ..HttpRequest::default()
+                },
+            },
+            body(BodyMessage::Room(1 << 18)),
+            body(BodyMessage::Dropped),
+            body(BodyMessage::Broken),
             WorkerRequest::DebuggerOpened { session: 9 },
             WorkerRequest::DebuggerMessage { session: 9, text },
             WorkerRequest::DebuggerClosed { session: 9 },

@@ -122,7 +122,10 @@ fn program(settings: WorkerSettings, reports: &ReportWriter) -> Program {
         packages: Arc::new(()),
         dynamic: None,
         services: None,
-        events: Arc::new(move |event| events.send(Report::Event(event))),
+        events: Arc::new(move |event| {
+            let traceparent = String::new();
+            events.send(Report::Event { event, traceparent });
+        }),
         stop: StopHandle::default(),
         inspection: settings.inspection.map(|it| Inspection {
             line: DebuggerLine::Platform(Arc::new(Mailbox::default())),

@@ -45,6 +45,7 @@ pub fn permissions_variable(
         permissions: surroundings.permissions.to_flags(),
         project: surroundings.permissions.project().to_owned(),
         heap: surroundings.heap_limit,
+        is_pulumi_plugin: false,
     };
     Some((SCRIPT, parent.text()))
 }

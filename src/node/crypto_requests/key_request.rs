@@ -26,10 +26,14 @@ pub enum KeyRequest {
         cipher: Option<String>,
         passphrase: Option<Bytes>,
     },
-    /// A key of its numbers.
-    Compose { numbers: KeyComponents },
+    Compose {
+        numbers: KeyComponents,
+    },
     /// The numbers of a key.
-    Decompose { key: Bytes, is_private: bool },
+    Decompose {
+        key: Bytes,
+        is_private: bool,
+    },
     Generate {
         kind: String,
         bits: u32,
@@ -46,7 +50,9 @@ pub enum KeyRequest {
         is_public: bool,
     },
     /// The public half.
-    Public { key: Bytes },
+    Public {
+        key: Bytes,
+    },
     /// A point in another form.
     Point {
         curve: String,
@@ -82,7 +88,6 @@ fn invalid() -> CryptoError {
     CryptoError::coded("ERR_CRYPTO_INVALID_KEY", "Invalid key data")
 }
 
-/// The key of a document.
 pub fn material(document: &[u8], is_private: bool) -> Result<KeyMaterial> {
     let material = match is_private {
         true => KeyMaterial::from_pkcs8(document),
@@ -238,7 +243,6 @@ fn generated(
     material.ok_or_else(invalid)
 }
 
-/// The parameters of a key of PSS.
 fn pss_parameters((hash, mask, salt): (String, String, u32)) -> Result<Vec<u8>> {
     let limits = PssLimits {
         hash: HashKind::checked(&hash)?,

@@ -141,7 +141,7 @@ pub fn op_lumi_crypto(
 }
 
 /// Does what the request says, on another thread.
-#[op2]
+#[op2(async(deferred))]
 #[serde]
 pub async fn op_lumi_crypto_later(
     state: Rc<RefCell<OpState>>,

@@ -201,7 +201,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_servers_compress_is_decoded(
+        fn compressed_bodies_of_servers_are_decoded(
             bytes in prop::collection::vec(0_u8..8, 0..4000),
             piece in 1_usize..600,
         ) {

@@ -26,8 +26,9 @@ pub fn op_lumi_file(
     request.prepare(state)?.run(data)
 }
 
-/// Does what the request says, on another thread; its permissions are checked before.
-#[op2]
+/// Does what the request says, on another thread; its permissions are checked before. The answer never comes in the same
+/// turn of the event loop, also if the thread is quick: ticks and unhandled rejections come first, as in Node.
+#[op2(async(deferred))]
 #[serde]
 pub async fn op_lumi_file_later(
     state: Rc<RefCell<OpState>>,

@@ -144,7 +144,6 @@ impl FileAccess {
         self.permissions.check_place(Access::Read, &kept).is_ok()
     }
 
-    /// The path of a file to open, for all that it is opened for.
     pub fn opened(&self, path: &str, mode: OpenMode) -> Result<PathBuf, PathError> {
         let accesses: &[Access] = match (mode.reads(), mode.writes()) {
             (true, true) => &[Access::Read, Access::Write],

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 
 const BYTES: char = '\0';
 
-/// The path of a text.
 pub fn path_of(text: &str) -> PathBuf {
     match text.strip_prefix(BYTES) {
         Some(bytes) => {

@@ -98,12 +98,10 @@ impl FrameObserver {
     }
 }
 
-/// A PING frame.
 pub fn ping(payload: &[u8]) -> Vec<u8> {
     frame(PING, payload)
 }
 
-/// A GOAWAY frame.
 pub fn goaway(code: u32, last_stream: u32, data: &[u8]) -> Vec<u8> {
     let numbers = [last_stream.to_be_bytes(), code.to_be_bytes()];
     frame(GOAWAY, &[&numbers.concat(), data].concat())

@@ -102,7 +102,6 @@ pub fn trailers(flat: &[String]) -> Result<HeaderMap, Http2Error> {
     Ok(headers)
 }
 
-/// Status and headers of a response.
 pub fn response(status: StatusCode, headers: &HeaderMap) -> Vec<String> {
     let mut flat = vec![":status".to_owned(), status.as_str().to_owned()];
     flat.extend(flattened(headers));

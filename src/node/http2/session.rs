@@ -74,7 +74,7 @@ pub struct Session {
     pipe: BytePipe,
     /// `None` once it is closed.
     connection: Option<Connection<BytePipe, Bytes>>,
-    /// How the connection ended, until that is told.
+    /// How the connection ended, until the program has that event.
     end: Option<Result<(), h2::Error>>,
     /// `None` once no more requests are taken.
     requests: Option<SendRequest<Bytes>>,

@@ -1,7 +1,8 @@
 //! Fatal errors of V8, which end the process after a message.
 //!
 //! V8 reports a failed check to a callback. For a value that is larger than V8 can represent, V8
-//! prints a line and raises a trap; a signal handler then prints a message for the user.
+//! prints a line and raises a trap; a signal handler then prints a message for the user. V8's stack
+//! of native frames would stand in between, and says nothing to that user.
 
 use std::sync::OnceLock;
 
@@ -38,6 +39,18 @@ pub fn install() {
         // SAFETY: the handler does nothing but what is allowed in one: it writes, and ends the process.
         unsafe { libc::signal(signal, trapped as *const () as libc::sighandler_t) };
     }
+}
+
+unsafe extern "C" {
+    /// `v8::base::SetPrintStackTrace`: the function that prints native frames after a fatal error.
+    #[link_name = "_ZN2v84base18SetPrintStackTraceEPFvvE"]
+    fn set_stack_printer(print: Option<extern "C" fn()>);
+}
+
+/// Leaves out native frames. V8's platform, which is made once, sets its own printer of them.
+pub fn hide_native_frames() {
+    // SAFETY: V8 checks that there is a printer before it calls one.
+    unsafe { set_stack_printer(None) };
 }
 
 extern "C" fn trapped(_signal: libc::c_int) {

@@ -32,7 +32,6 @@ pub struct TlsOptions {
     pub request_cert: bool,
 }
 
-/// The certificates in PEM.
 pub fn certificates(pem: &str) -> Result<Vec<CertificateDer<'static>>, TlsError> {
     let parsed: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem.as_bytes()).collect();
     match parsed {

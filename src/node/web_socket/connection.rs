@@ -65,6 +65,16 @@ impl Connection {
         })
     }
 
+    /// The end of a server, whose handshake is done.
+    pub fn accepted() -> Self {
+        let pipe = BytePipe::default();
+        let socket = WebSocket::from_raw_socket(pipe.clone(), Role::Server, Some(config()));
+        Self {
+            pipe,
+            stage: Stage::Open(Box::new(socket)),
+        }
+    }
+
     pub fn feed(&self, data: &[u8]) {
         self.pipe.feed(data);
     }
@@ -77,7 +87,7 @@ impl Connection {
         self.pipe.pull(room)
     }
 
-    /// The next event. After an error there are no more; the server is told the reason.
+    /// The next event. After an error there are no more; the server gets the reason.
     pub fn next(&mut self) -> Result<Option<Event>, WebSocketError> {
         if matches!(self.stage, Stage::Connecting(_)) {
             return self.continue_handshake();
@@ -141,12 +151,8 @@ impl Connection {
             self.stage = Stage::Connecting(handshake);
             return Ok(None);
         };
-        let config = WebSocketConfig::default()
-            .read_buffer_size(READ_BUFFER)
-            .max_message_size(Some(LIMIT))
-            .max_frame_size(Some(LIMIT));
         let (pipe, frames) = (self.pipe.clone(), answer.frames);
-        let socket = WebSocket::from_partially_read(pipe, frames, Role::Client, Some(config));
+        let socket = WebSocket::from_partially_read(pipe, frames, Role::Client, Some(config()));
         self.stage = Stage::Open(Box::new(socket));
         let protocol = answer.protocol;
         Ok(Some(Event::Open { protocol }))
@@ -182,6 +188,13 @@ impl Connection {
         self.stage = Stage::Over;
         error
     }
+}
+
+fn config() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .read_buffer_size(READ_BUFFER)
+        .max_message_size(Some(LIMIT))
+        .max_frame_size(Some(LIMIT))
 }
 
 #[cfg(test)]
@@ -248,6 +261,30 @@ mod tests {
         let sent = pull_all(&connection);
         assert_eq!((sent[0], sent[1]), (0x8a, 0x81));
         assert_eq!((sent[7], sent[8]), (0x88, 0x84));
+    }
+
+    #[test]
+    fn a_server_takes_masked_frames_and_answers_the_close() {
+        let mut server = Connection::accepted();
+        server.feed(b"\x81\x82\0\0\0\0hi\x88\x82\0\0\0\0\x03\xe9");
+        let mut events = Vec::new();
+        while let Some(event) = server.next().unwrap() {
+            events.push(format!("{event:?}"));
+        }
+        assert_eq!(
+            events,
+            [
+                r#"Text { text: "hi" }"#,
+                r#"Close { code: 1001, reason: "" }"#
+            ]
+        );
+        // Frames of a server have no mask.
+        assert_eq!(pull_all(&server), b"\x88\x02\x03\xe9");
+        let mut server = Connection::accepted();
+        server.send_text("hi".to_owned()).unwrap();
+        assert_eq!(pull_all(&server), b"\x81\x02hi");
+        server.feed(b"\x81\x02hi");
+        assert!(server.next().is_err());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The client of WebSockets, behind the global `WebSocket`: frames and the handshake.
+//! WebSockets: frames, and the handshake of the client behind the global `WebSocket`. The platform does that of servers.
 //!
 //! The ops open nothing: JavaScript passes the bytes to and from sockets of `node:net` and
 //! `node:tls`, which ask the sandbox.
@@ -59,6 +59,13 @@ pub fn op_lumi_web_socket_open(
 ) -> Result<u32, WebSocketError> {
     let connection = Connection::open(url, &protocols)?;
     Ok(WebSockets::of(state).add(connection))
+}
+
+/// Begins the connection of a server whose handshake is done; answers its number.
+#[op2(fast)]
+#[smi]
+pub fn op_lumi_web_socket_accept(state: &mut OpState) -> u32 {
+    WebSockets::of(state).add(Connection::accepted())
 }
 
 /// Takes bytes of the network.

@@ -200,7 +200,7 @@ pub mod tests {
 
     proptest! {
         #[test]
-        fn what_is_compressed_comes_back(
+        fn compressed_bytes_come_back(
             bytes in prop::collection::vec(0_u8..8, 0..2000),
             room in 1_usize..600,
         ) {

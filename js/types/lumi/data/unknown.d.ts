@@ -1,2 +1,2 @@
-/** The value of a hole, for comparisons in tests. */
+/** The unknown value, for comparisons in tests. */
 export declare const unknown: symbol;

@@ -19,6 +19,11 @@ export interface ComputeClosure {
     /** The resources that the function uses, and how. */
     readonly dependencies: Property<readonly ClosureDependency[]>;
     /**
+     * The lines that use each of `dependencies`, such as `todos.ts:14`, in the same order: none for values that are computed from
+     * outputs. They change when code moves.
+     */
+    readonly dependencyLines: Property<readonly (readonly string[])[]>;
+    /**
      * The environment variables that the function reads, with the values of outputs; without secrets.
      */
     readonly env: Property<Record<string, string>>;

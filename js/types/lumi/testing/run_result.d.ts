@@ -1,5 +1,5 @@
 import type { MockLog } from "./mock_options.js";
-/** A resource that a program declared. Values are settled; holes are the value `unknown`. */
+/** A resource that a program declared. Values are settled; those that a deployment would know are `unknown`. */
 export interface RunResource {
     readonly type: string;
     readonly name: string;

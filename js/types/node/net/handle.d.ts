@@ -56,7 +56,9 @@ export declare class NativeHandle implements Handle {
 /** A listener of the system. */
 export declare class NativeListener {
     #private;
-    constructor(id: number);
+    /** `path` is that of a local socket, `place` that of the program that listens. */
+    constructor(id: number, path: string | undefined, place: string);
+    address(): string;
     /** The next connection; a negative number when there is none. */
     accept(): Promise<number>;
     addresses(): SocketAddresses;

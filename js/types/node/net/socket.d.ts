@@ -87,7 +87,7 @@ declare class SocketMethods extends streams.Duplex {
     _destroy(error: Error | null, callback: Done): void;
     /** Ends the stream, and destroys it once all is written. */
     destroySoon(): void;
-    /** Closes without sending what waits; the other end is told. */
+    /** Closes without sending what waits; the other end gets a reset. */
     resetAndDestroy(): this;
     _reset(): this;
     /** Emits "timeout" when nothing has happened for so many milliseconds; 0 ends that. */

@@ -2,6 +2,8 @@ type Callback = (...args: any[]) => void;
 /** A timer that runs once or repeatedly. As a number it is its id. */
 export declare class Timeout {
     #private;
+    /** The callback under Node's name, by which stacks call it. */
+    readonly _onTimeout: Callback;
     constructor(callback: Callback, delay: unknown, args: unknown[], isRepeated: boolean);
     /** Keeps the program running until the timer has run. */
     ref(): this;

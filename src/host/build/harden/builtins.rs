@@ -1,45 +1,4 @@
-//! The built-in objects and methods that are captured before any program runs.
-
-/// Built-in objects by their global names.
-pub const CAPTURED: &[&str] = &[
-    "AggregateError",
-    "Array",
-    "ArrayBuffer",
-    "BigInt",
-    "Boolean",
-    "DataView",
-    "Date",
-    "Error",
-    "EvalError",
-    "Function",
-    "JSON",
-    "Map",
-    "Math",
-    "Number",
-    "Object",
-    "Promise",
-    "Proxy",
-    "RangeError",
-    "ReferenceError",
-    "Reflect",
-    "RegExp",
-    "Set",
-    "String",
-    "Symbol",
-    "SyntaxError",
-    "TypeError",
-    "URIError",
-    "Uint8Array",
-    "WeakMap",
-    "WeakRef",
-    "WeakSet",
-    "decodeURIComponent",
-    "encodeURIComponent",
-    "isFinite",
-    "isNaN",
-    "parseFloat",
-    "parseInt",
-];
+//! The built-in methods that are captured before any program runs.
 
 /// Constructors whose static functions use `this`.
 pub const BOUND: &[&str] = &["Array", "Promise", "Uint8Array"];

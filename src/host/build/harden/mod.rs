@@ -17,12 +17,15 @@
 //! | module | |
 //! |---|---|
 //! | `assigned_key` | the key of an assignment that is the same each time it runs |
-//! | `builtins` | the built-in objects and methods that are captured before any program runs |
+//! | `builtins` | the built-in methods that are captured before any program runs |
+//! | `globals` | the built-in objects that are captured |
 //! | `needs` | the functions of `js/primordials.ts` that rewritten modules use, and their code |
 //! | `pass` | rewrites one module |
 
 mod assigned_key;
 mod builtins;
+#[path = "../../../closure/globals.rs"]
+mod globals;
 mod needs;
 mod pass;
 
@@ -46,12 +49,15 @@ pub const PRIMORDIALS: &str = "lumi:/primordials.ts";
 /// Modules that are not rewritten: they change the built-in objects before any program runs.
 const EXEMPT: &[&str] = &[PRIMORDIALS, "lumi:/web/seeded_run.ts"];
 
+/// Begins the names of modules whose code runs elsewhere, without the captured objects (`src/host/modules/builtin.rs`).
+const LIBRARY: &str = "lumi:/lumi/cloud";
+
 /// Rewrites all modules and appends the functions they need to `js/primordials.ts`. `is_late` says whether a module is
 /// outside of the snapshot.
 pub fn harden(modules: &mut [(String, String)], is_late: impl Fn(&str) -> bool) {
     let mut needs = Needs::default();
     for (specifier, code) in modules.iter_mut() {
-        if !EXEMPT.contains(&specifier.as_str()) {
+        if !EXEMPT.contains(&specifier.as_str()) && !specifier.starts_with(LIBRARY) {
             let is_late = is_late(specifier);
             *code = hardened(specifier, code, is_late, &mut needs);
         }

@@ -13,7 +13,8 @@ use deno_ast::swc::common::{DUMMY_SP, Mark, SyntaxContext};
 use deno_ast::swc::ecma_visit::{VisitMut, VisitMutWith};
 
 use super::assigned_key::AssignedKey;
-use super::builtins::{BY_HAND, CAPTURED, LIVE, REFUSED, owners};
+use super::builtins::{BY_HAND, LIVE, REFUSED, owners};
+use super::globals::{HARDENED, is_global_of};
 use super::needs::{Needs, function_name};
 
 pub struct Pass<'a> {
@@ -51,7 +52,7 @@ impl Pass<'_> {
     }
 
     fn is_global(&self, ident: &Ident) -> bool {
-        ident.ctxt.outer() == self.unresolved && CAPTURED.contains(&&*ident.sym)
+        ident.ctxt.outer() == self.unresolved && is_global_of(HARDENED, &ident.sym)
     }
 
     fn global(&mut self, name: &str) -> Ident {

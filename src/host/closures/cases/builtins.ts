@@ -36,3 +36,11 @@ export const handler = () => bad;
 const one = new Promise(() => {});
 const two = { two: new Promise(() => {}) };
 export const handler = () => [one, two, one];
+//# functions that Node derives, and members of classes of Node
+import { EventEmitter } from "node:events";
+import { readFile } from "node:fs";
+import { Readable } from "node:stream";
+import { callbackify, deprecate, promisify } from "node:util";
+const read = promisify(readFile);
+const all = [read, callbackify(read), deprecate(readFile, "old"), EventEmitter.prototype.on, Readable.from];
+export const handler = () => all;

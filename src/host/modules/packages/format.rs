@@ -131,8 +131,8 @@ impl Packages {
     /// Decides by the text if the package does not.
     fn guess(&self, file: &Path) -> Result<Format, LoadError> {
         let text = read_text(file, &self.shown(file))?;
-        let is_module =
-            Url::from_file_path(file).is_ok_and(|url| commonjs::has_module_syntax(&url, &text));
+        let is_module = commonjs::may_be_module(&text)
+            && Url::from_file_path(file).is_ok_and(|url| self.guesses.is_module(&url, &text));
         Ok(if is_module {
             Format::Module
         } else {

@@ -9,7 +9,7 @@ use crate::modules::media::{COMPILED_EXTENSIONS, PACKAGE_EXTENSIONS, SOURCE_EXTE
 use crate::modules::resolver::{decoded, similar};
 use lumi_sandbox::lexical_path;
 
-use super::{ImportKind, NODE_MODULES, Packages, Rules, is_installed};
+use super::{ImportKind, NODE_MODULES, Packages, Rules, is_installed, plug_n_play_files};
 use lumi_node::package_json::{
     Invalid, Manifest, Members, PackageName, Target, exported, find_export, find_import,
 };
@@ -288,6 +288,8 @@ impl Packages {
         let peer = own.as_ref().filter(|it| self.is_packaged(&it.folder));
         let peer = peer.and_then(|it| Some((it.name()?.to_owned(), it.peer(name)?.to_owned())));
         let local = self.readable(&request.folder.join(request.specifier), SOURCE_EXTENSIONS);
+        let is_plug_n_play =
+            plug_n_play_files(request.folder).any(|it| self.readable(&it, &[]).is_some());
         LoadError::Missing(Box::new(MissingPackage {
             specifier: request.specifier.to_owned(),
             name: name.to_owned(),
@@ -299,6 +301,7 @@ impl Packages {
             is_wanted: own.is_some_and(|it| it.depends_on(name)),
             peer,
             are_more_hidden: !hidden.is_empty(),
+            is_plug_n_play,
         }))
     }
 }

@@ -18,14 +18,18 @@
 //! | module | |
 //! |---|---|
 //! | `format` | decides whether a file is an ES module or CommonJS |
+//! | `kept_guesses` | guesses of the format of large files, in the cache of modules |
 //! | `lookup` | the package folder of a specifier, and the file of one of its exports |
+//! | `plug_n_play` | recognises projects of Yarn's Plug'n'Play |
 //! | `tsconfig_decorators` | the kind of decorators that tsconfig.json asks for |
 //! | `tsconfig_paths` | recognises names that only `paths` of tsconfig.json explains |
 
 mod format;
 #[cfg(any(test, fuzzing))]
 mod fuzzing;
+mod kept_guesses;
 mod lookup;
+mod plug_n_play;
 mod tsconfig_decorators;
 mod tsconfig_paths;
 
@@ -44,7 +48,9 @@ use super::transpile::Decorators;
 pub use format::Format;
 #[cfg(fuzzing)]
 pub use fuzzing::specifiers;
+pub use kept_guesses::KeptGuesses;
 pub use lookup::Found;
+pub use plug_n_play::{PLUG_N_PLAY_ADVICE, plug_n_play_files};
 
 /// The folder that packages are installed in.
 const NODE_MODULES: &str = "node_modules";
@@ -96,6 +102,7 @@ pub struct Packages {
     /// Packages outside `node_modules` that a link in such a folder points to.
     linked: Vec<PathBuf>,
     formats: HashMap<PathBuf, Format>,
+    guesses: KeptGuesses,
     /// The real paths of files and of folders of packages that were found. Modules of one folder ask for
     /// the same ones.
     found: RefCell<HashMap<PathBuf, PathBuf>>,
@@ -112,10 +119,16 @@ impl Packages {
             manifests: HashMap::new(),
             linked: Vec::new(),
             formats: HashMap::new(),
+            guesses: KeptGuesses::default(),
             found: RefCell::default(),
             decorators: HashMap::new(),
             rules: Rules::default(),
         }
+    }
+
+    /// Keeps guesses of formats for later runs.
+    pub fn keep_guesses(&mut self, guesses: KeptGuesses) {
+        self.guesses = guesses;
     }
 
     /// The rules for files of the program.

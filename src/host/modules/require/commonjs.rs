@@ -81,8 +81,13 @@ pub fn facade(file: &Path, names: &[String]) -> String {
 }
 
 /// Whether a text is valid only as an ES module.
-pub fn has_module_syntax(url: &Url, text: &str) -> bool {
-    // Most files can be decided without parsing: statements begin at the start, on a new line, or behind another one.
+pub fn is_module(url: &Url, text: &str) -> bool {
+    parsed(url, text, |it| !it.compute_is_script()) == Some(true)
+}
+
+/// Whether a text may be valid only as an ES module, without parsing it, which decides most files: statements begin at the
+/// start, on a new line, or behind another one.
+pub fn may_be_module(text: &str) -> bool {
     const WORDS: [&str; 2] = ["import", "export"];
     let begins_statement = |before: &str| {
         let before = before.trim_end_matches([' ', '\t']);
@@ -102,7 +107,7 @@ pub fn has_module_syntax(url: &Url, text: &str) -> bool {
             }
         })
     };
-    WORDS.into_iter().any(is_word) && parsed(url, text, |it| !it.compute_is_script()) == Some(true)
+    WORDS.into_iter().any(is_word)
 }
 
 /// Whether TypeScript is an ES module: it imports or exports as such, or awaits at its top. A text
@@ -192,10 +197,11 @@ mod tests {
                 false,
             ),
             ("const a = () => import('a');", false),
-            ("this is no program; import x", false),
+            ("this is not a program; import x", false),
         ];
         for (text, wanted) in table {
-            assert_eq!(has_module_syntax(&url(), text), wanted, "{text}");
+            let found = may_be_module(text) && is_module(&url(), text);
+            assert_eq!(found, wanted, "{text}");
         }
     }
 
@@ -209,7 +215,7 @@ mod tests {
             ("const a: number = 1; export = a;", false),
             ("const word: string = 'import';", false),
             ("async function f(): Promise<void> { await g(); }", false),
-            ("this is no program; import x", true),
+            ("this is not a program; import x", true),
         ];
         for (text, wanted) in table {
             let found = is_typed_module(&url(), Media::TypeScript, text);

@@ -12,10 +12,14 @@ use super::commonjs::file_of;
 const SDK: &str = "@pulumi/pulumi";
 
 /// Packages that the SDK requires.
-const PACKAGES: [(&str, &str); 2] = [
+const PACKAGES: [(&str, &str); 3] = [
     ("@grpc/grpc-js", "lumi:/pulumi/grpc.ts"),
     ("source-map-support/register", "lumi:/pulumi/nothing.ts"),
+    ("ts-node", "lumi:/pulumi/ts_node.ts"),
 ];
+
+/// The package `ts-node` that the SDK brings, by the end of its folder.
+const VENDORED: &str = "/vendor/ts-node@7.0.1";
 
 /// Files of the SDK.
 const FILES: [(&str, &str); 3] = [
@@ -35,6 +39,10 @@ impl ModuleLoader {
         if !self.serves_pulumi.get() {
             return None;
         }
+        let specifier = match specifier.ends_with(VENDORED) {
+            true => "ts-node",
+            false => specifier,
+        };
         if let Some((_, url)) = PACKAGES.iter().find(|(name, _)| *name == specifier) {
             return self.is_of_sdk(file).then_some(url);
         }

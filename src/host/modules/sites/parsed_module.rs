@@ -52,7 +52,6 @@ impl<'a> ParsedModule<'a> {
         }
     }
 
-    /// The position of a node.
     pub fn position(&self, node: &impl SourceRanged) -> SourcePosition {
         let info = self.parsed.text_info_lazy();
         let offset = node.start().as_byte_index(info.range().start);

@@ -108,6 +108,6 @@ mod tests {
         let text = "Promise.reject({ a: 1 });\nnew Promise((_, reject) => reject('x'));\n";
         assert_eq!(lines(text, "{ a: 1 }"), [1]);
         assert_eq!(lines(text, "x"), [2]);
-        assert!(lines("this is no program", "x").is_empty());
+        assert!(lines("this is not a program", "x").is_empty());
     }
 }

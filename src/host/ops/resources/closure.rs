@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::closures::{CaptureOutcome, EmittedClosure};
 use crate::event::{ClosureInfo, Event, LogLevel};
-use crate::modules::ModuleLoader;
+use crate::modules::{ModuleLoader, is_library};
 use lumi_closure::capture::Capture;
 use lumi_closure::emit::Bound;
 
@@ -25,7 +25,7 @@ struct ClosureWire {
     files: BTreeMap<&'static str, String>,
     hash: String,
     environment: Vec<(String, i64, String)>,
-    dependencies: Vec<(u32, &'static str, String)>,
+    dependencies: Vec<(u32, &'static str, String, Vec<String>)>,
 }
 
 /// Returns `{ number }`, or `{ pending }` with promises that must settle first.
@@ -89,8 +89,15 @@ pub async fn op_lumi_closure_write(
     }
     let environment = module.environment.iter().map(Bound::listed);
     let dependencies = dependencies.iter().map(|it| {
-        let (kind, member) = it.access.listed();
-        (it.serial, kind, member.to_owned())
+        let (kind, member) = it.dependency.access.listed();
+        let of_program = it.positions.iter().filter(|it| !is_library(&it.file));
+        let lines = of_program.map(|it| format!("{}:{}", it.file, it.line));
+        (
+            it.dependency.serial,
+            kind,
+            member.to_owned(),
+            lines.collect(),
+        )
     });
     Ok(ClosureWire {
         entry: bundle.entry.to_owned(),

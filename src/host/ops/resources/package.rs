@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use lumi_graph::{
     Choice, FunctionArguments, InterfaceError, ObjectType, PackageMember, PathPattern,
-    PropertyType, UnmatchedPath, check_arguments, check_exactly,
+    PropertyType, UnmatchedPath, check_arguments, check_exactly, echoed_input,
 };
 
 use crate::modules::{LoadError, ModuleLoader};
 
-use super::resource::Tree;
+use super::resource::{Outcome, Tree};
 use crate::ops::error::OpError;
 
 /// `PackageNames` of `js/lumi/protocol/ops.ts`: names and tokens, flat.
@@ -58,7 +58,7 @@ fn classes(members: &[PackageMember]) -> Vec<String> {
         .collect()
 }
 
-/// The names of a package that the program imports.
+/// The names of a package that the program imports, or of one of its modules: `aws/s3`.
 #[op2]
 #[serde]
 pub fn op_lumi_package(
@@ -66,9 +66,7 @@ pub fn op_lumi_package(
     #[string] name: &str,
 ) -> Result<PackageNames, LoadError> {
     let loader = loader(&state);
-    let package = loader.described.open(name)?;
-    let members = package.members();
-    Ok(PackageNames {
+    loader.described.with_members(name, |members| PackageNames {
         resources: classes(&members.resources),
         data: flat(&members.data),
         ephemeral: flat(&members.ephemeral),
@@ -193,6 +191,31 @@ pub fn op_lumi_package_check(
         [it.path, text]
     });
     Ok(pairs.flatten().collect())
+}
+
+/// An input of a resource in the shape in which its provider answers it; the same input if the type belongs to no
+/// imported package.
+#[op2]
+pub fn op_lumi_package_echo(
+    state: Rc<RefCell<OpState>>,
+    #[string] token: &str,
+    #[string] name: &str,
+    #[scoped] given: Tree,
+) -> Result<Outcome, OpError> {
+    let loader = loader(&state);
+    let given = given.into_value();
+    let outputs = match loader.described.configuration(token) {
+        Some(of) => Some(of?),
+        None => {
+            let resource = loader.described.resource(token)?;
+            resource.map(|it| Arc::clone(&it.outputs))
+        }
+    };
+    let property = outputs.as_ref().and_then(|it| it.get(name));
+    Ok(Outcome::new(match property {
+        Some(property) => echoed_input(&property.of, given),
+        None => given,
+    }))
 }
 
 /// For each path of an option, why it names no property of a type; empty texts for those that do, and for all if

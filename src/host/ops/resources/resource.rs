@@ -57,6 +57,12 @@ impl Tree {
 /// A value to return to the program.
 pub struct Outcome(Value);
 
+impl Outcome {
+    pub fn new(value: Value) -> Self {
+        Self(value)
+    }
+}
+
 impl<'s> ToV8<'s> for Outcome {
     type Error = OpError;
 

@@ -1,0 +1,24 @@
+// The target `kubernetes`: pods of lumi, NATS for messages and values, any server of S3 for objects.
+
+import { defineTarget } from "../target.ts";
+import { ValueSecret } from "../value_secret.ts";
+import { KubernetesBucket } from "./bucket.ts";
+import { KubernetesFunction } from "./function.ts";
+import { KubernetesKVStore } from "./kv_store.ts";
+import { KubernetesQueue } from "./queue.ts";
+import { KubernetesRouter } from "./router.ts";
+import { KubernetesSchedule } from "./schedule.ts";
+import { KubernetesTopic } from "./topic.ts";
+
+export function defineKubernetesTarget(): void {
+  defineTarget("kubernetes", {
+    Bucket: KubernetesBucket,
+    Function: KubernetesFunction,
+    KVStore: KubernetesKVStore,
+    Queue: KubernetesQueue,
+    Router: KubernetesRouter,
+    Schedule: KubernetesSchedule,
+    Secret: ValueSecret,
+    Topic: KubernetesTopic,
+  });
+}

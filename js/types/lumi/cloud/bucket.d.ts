@@ -1,0 +1,39 @@
+import type { Property } from "../property/property.js";
+import type { ComponentResourceOptions } from "../resource/resource_options.js";
+import { Component } from "./component.js";
+import type { Delivery } from "./contract.js";
+import { type SubscribeArgs } from "./queue.js";
+/** The methods of a bucket for functions. */
+export interface BucketClient {
+    put(key: string, content: string | Uint8Array): Promise<void>;
+    get(key: string): Promise<Uint8Array | undefined>;
+    /** An object that is text. */
+    text(key: string): Promise<string | undefined>;
+    delete(key: string): Promise<void>;
+    /** Keys that begin with `prefix`. */
+    list(prefix?: string): Promise<string[]>;
+    /** A URL by which its holders `GET` the object until it expires. */
+    downloadUrl?(key: string, options?: SignedUrlOptions): Promise<string>;
+    /** A URL by which its holders `PUT` the object until it expires. */
+    uploadUrl?(key: string, options?: SignedUrlOptions): Promise<string>;
+}
+export interface SignedUrlOptions {
+    /** The life of the URL: 1 second to a week (604,800), 15 minutes by default. */
+    seconds?: number;
+}
+/** A change of an object. */
+export interface BucketEvent {
+    type: "put" | "delete";
+    key: string;
+}
+/** A bucket of objects: bytes by key. */
+export declare class Bucket extends Component {
+    #private;
+    /** The name of the bucket on the target. */
+    readonly name: Property<string>;
+    constructor(name: string, options?: ComponentResourceOptions);
+    /** A function of that name gets the changes of objects, at least once each. */
+    subscribe(name: string, handler: (event: BucketEvent, delivery: Delivery) => unknown, args?: SubscribeArgs): this;
+}
+export interface Bucket extends Required<BucketClient> {
+}
