@@ -36,6 +36,7 @@
 //! | [`rpc`] | graph | the protocol between processes: messages, connections, values and errors on the wire |
 //! | [`state`] | graph | what is known about the objects of a stack, and how it survives |
 //! | [`comparison`] | graph | which resources of two graphs are the same one, and what their differences mean |
+//! | [`conversion`] | reconciliation, closure, graph | programs of other tools, as programs of Lumi |
 //! | [`reconciliation`] | closure, inference, graph | drift of resources, resolved by edits of the program |
 //! | [`inference`] | closure, graph | programs from graphs: references, loops over data, secrets as configuration |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
@@ -111,7 +112,7 @@
 //! | exit codes | `terminal/exit.rs`; `--detailed-exitcode`: `cli/commands/deploy/deployment.rs` |
 //! | "did you mean …?" | `graph/text/nearest.rs`; names in settings files and on the command line: `project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |
 //! | names of projects and stacks | `project/name.rs` |
-//! | which configuration keys there are, their types and defaults | `project/config_declaration.rs`; merging with `-c`: `project/project_settings.rs` |
+//! | which configuration keys there are, their types and defaults | `project/config/config_declaration.rs`; merging with `-c`: `project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
 //! | packages, CommonJS | `host/modules/packages/`, `node/package_json/`, `host/modules/require/requiring.rs`, `js/node/module/commonjs.ts` |
@@ -135,6 +136,7 @@
 //! | `process.exit`, `process.exitCode` | `js/node/process/process.ts`; the end of the isolate: `node/machine.rs` |
 //! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `node/limits/limits.rs`; memory besides the heap: `node/limits/memory.rs`; of the kernel: `sandbox/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
+//! | programs of Pulumi as programs of Lumi | which member of the SDK becomes what: `conversion/pulumi/sdk_members.rs`; the command: `cli/commands/convert/` |
 //! | programs from graphs | `inference/`: references: `inference/values/resource_values.rs`; loops: `inference/statements.rs`, `inference/components/unification.rs`; classes: `inference/components/component_classes.rs`; lines: `inference/layout.rs`; the command: `cli/commands/infer/` |
 //! | what is in the startup snapshot, and what is loaded late | `host/build/main.rs` (`LATE`) |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
@@ -184,7 +186,9 @@
 //! | which version the files of a stack have | `state/documents/format_version.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
 //! | how a bundled function is called | its process and environment: `platform/worker/spawner.rs`, `cli/commands/closure/worker.rs`; calls: `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
-//! | when a queued message is tried again or given up | how often and after which pause: `platform/queue/message.rs`; which one is delivered next: `platform/queue/backlog.rs` |
+//! | when a queued message is tried again or given up | how often and after which pause: `platform/resilience/policy.rs`; which one is delivered next: `platform/queue/backlog.rs` |
+//! | traces, logs and metrics of functions | `platform/telemetry/`; in functions: `js/lumi/serving/`, `js/lumi/cloud/telemetry.ts`; the commands: `cli/commands/telemetry/` |
+//! | how often, how long and how many at a time functions are called | `platform/resilience/`, `platform/function.rs`; as components declare it: `js/lumi/cloud/resilience.ts` |
 //! | packages of programs, LumiIL | `pack/`; the commands: `cli/commands/pack/`; as a PROGRAM: `project/pack_program.rs`, `host/modules/memory_modules.rs` |
 //! | libraries of programs | how they are found, locked and declared: `project/libraries/`; their imports: `pack/links.rs`, `host/modules/memory_modules.rs` |
 //! | files in packages that go into resources | which ones: `pack/asset_uses.rs`, `cli/commands/pack/assets.rs`; their hashes in a run: `host/ops/resources/packed_assets.rs`; for providers: `provider/staged_assets.rs` |
@@ -192,13 +196,17 @@
 //! | hubs | indices and signatures: `packages/hub/`; publishing and reading: `project/hub/` |
 //! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `pack/front/escapes`; the rules: `pack/verify/` |
 //! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
+//! | what crosses between the platform and the process of a function | `host/worker/message.rs`, `host/worker/http_message.rs`; as a function has it: `js/lumi/serving/` |
+//! | limits of one function | `platform/limits.rs`, `platform/function.rs` |
 //! | which requests functions answer: hosts, pages, limits | `platform/http/access.rs`, `platform/http/framing.rs`, `platform/http/server.rs` |
+//! | components of applications, and their targets | `js/lumi/cloud/`; the target `local`: `js/lumi/cloud/local/`; how bundles take their code: `host/modules/builtin.rs` (`is_library`) |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `terminal/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 
 pub use lumi_cli as cli;
 pub use lumi_closure as closure;
 pub use lumi_comparison as comparison;
+pub use lumi_conversion as conversion;
 pub use lumi_engine as engine;
 pub use lumi_graph as graph;
 pub use lumi_host as host;

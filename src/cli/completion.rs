@@ -14,8 +14,8 @@ use clap_complete::engine::CompletionCandidate;
 use lumi_graph::environment_variables::{BACKEND, COMPLETE};
 use lumi_state::CompletionNames;
 
-use super::project::ProjectSettings;
-use super::stacks::backend;
+use lumi_project::ProjectSettings;
+use lumi_project::stacks::backend;
 
 /// Answers a completion request of a command line and ends the process; returns if there is none.
 pub fn answer(command_line: fn() -> clap::Command) {

@@ -14,23 +14,23 @@ use lumi_monitor::{PlanMonitor, ResourceMonitor};
 use super::args::ProgramFlags;
 use super::commands::package_types::refresh_package_types;
 use super::commands::sdk_types::refresh_types;
-use super::exit::Exit;
-use super::failure::Failure;
 use super::inspector::inspection;
-use super::interfaces::ProjectInterfaces;
 use super::language::ProgramRuntime;
-use super::libraries::{Libraries, add_pack, asset_hashes};
-use super::output::partial_secrets;
-use super::output::progress::Progress;
-use super::output::redaction;
-use super::output::terminal::Terminal;
-use super::process_environment::{cache_folder, environment};
 use super::program_end::ProgramEnd;
-use super::project::{Project, ProjectSettings};
-use super::stacks::backend::wait;
-use super::stacks::stack_cipher::StackCipher;
-use super::ui::report::Report;
-use super::ui::{undeclared_key, unknown_member};
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_project::libraries::{Libraries, add_pack, asset_hashes};
+use lumi_project::process_environment::{cache_folder, environment};
+use lumi_project::stacks::backend::wait;
+use lumi_project::stacks::stack_cipher::StackCipher;
+use lumi_project::{Project, ProjectSettings};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::partial_secrets;
+use lumi_terminal::output::progress::Progress;
+use lumi_terminal::output::redaction;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
+use lumi_terminal::ui::{undeclared_key, unknown_member};
 
 /// The inputs of an evaluation, which may be repeated.
 pub struct Evaluation {
@@ -73,6 +73,22 @@ pub fn of_own_language(what: &str, program: &Path, current: &Path) -> Result<Pro
     let help = "use the tools of that language, or remove `runtime` if the program is TypeScript or \
                 JavaScript";
     Err(Failure::new(Exit::Usage, Report::error(message).help(help)))
+}
+
+/// The server for debuggers in this process.
+fn own_inspection(
+    runtime: Option<&ProgramRuntime>,
+    flags: &ProgramFlags,
+) -> Result<Option<Inspection>, Failure> {
+    match runtime {
+        None => inspection(&flags.sandbox),
+        // The process of the program serves its debuggers.
+        Some(ProgramRuntime::Lumi(_)) => Ok(None),
+        Some(ProgramRuntime::Pulumi(_) | ProgramRuntime::Node(_)) => {
+            flags.sandbox.inspect.refuse_for_sdk_of_pulumi()?;
+            Ok(None)
+        }
+    }
 }
 
 impl Evaluation {
@@ -146,11 +162,7 @@ impl Evaluation {
             color: false,
             shows_progress: false,
             started: terminal.started,
-            inspection: match program_runtime {
-                None => inspection(&flags.sandbox)?,
-                // The process of the program serves its debuggers.
-                Some(_) => None,
-            },
+            inspection: own_inspection(program_runtime.as_ref(), flags)?,
             program_runtime,
             inspects_plans: true,
         })

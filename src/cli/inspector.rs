@@ -6,11 +6,11 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use crate::args::SandboxFlags;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::write_error;
-use crate::ui::report::Report;
 use lumi_host::{Allow, DebuggerLine, Inspection, InspectionStart, InspectorServer};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::write_error;
+use lumi_terminal::ui::report::Report;
 
 /// The running server: the port stays the same while a command runs several programs.
 static SERVER: Mutex<Option<Arc<InspectorServer>>> = Mutex::new(None);

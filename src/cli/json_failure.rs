@@ -10,14 +10,14 @@ use clap::ArgMatches;
 use serde_json::json;
 
 use crate::args::command_path;
-use crate::exit::Exit;
-use crate::output::terminal::write_json_event;
-use crate::ui::event::json_report;
-use crate::ui::report::Report;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::output::terminal::write_json_event;
+use lumi_terminal::ui::event::json_report;
+use lumi_terminal::ui::report::Report;
 
 /// Commands that write an event on each line, and a summary as the last one. All others write one document.
-const STREAMS: [&str; 9] = [
-    "run", "test", "preview", "plan", "up", "destroy", "refresh", "import", "deploy",
+const STREAMS: [&str; 10] = [
+    "run", "test", "preview", "plan", "up", "destroy", "refresh", "import", "deploy", "watch",
 ];
 
 /// The form of a command's output with `--json`.

@@ -2,7 +2,7 @@
 //! the environment.
 //!
 //! [`main`] parses flags (`args`) and calls one module of `commands`. A command returns an
-//! [`Exit`](exit::Exit) or a [`Failure`](failure::Failure), which only this module shows.
+//! [`Exit`](lumi_terminal::exit::Exit) or a [`Failure`](lumi_terminal::failure::Failure), which only this module shows.
 //!
 //! | module | |
 //! |---|---|
@@ -70,33 +70,25 @@ use commands::config::ConfigArgs;
 use commands::diff::DiffArgs;
 use commands::infer::InferArgs;
 use commands::new::NewArgs;
-use exit::Exit;
-use failure::Failure;
-use input::passphrase::TerminalPassphrase;
-use input::prompt::StandardInput;
 use json_failure::JsonOutput;
-use output::terminal::{Terminal, TerminalSettings, write_error};
-use process_environment::ProcessEnvironment;
+use lumi_project::process_environment::ProcessEnvironment;
+use lumi_project::stacks::stack_cipher::StackCipher;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::passphrase::TerminalPassphrase;
+use lumi_terminal::input::prompt::StandardInput;
+use lumi_terminal::output::terminal::{Terminal, TerminalSettings, write_error};
+use lumi_terminal::ui::problem::THREADS;
+use lumi_terminal::ui::report::Report;
 use remote_evaluation::ExecutionMode;
-use stacks::stack_cipher::StackCipher;
-use ui::problem::THREADS;
-use ui::report::Report;
-
-use lumi_host as host;
-use lumi_project as project;
-use lumi_project::{
-    acceptance, accepted_plugins, files, hub, interfaces, libraries, package_sets, packages,
-    process_environment, reports, stacks,
-};
-use lumi_terminal::{exit, failure, input, interrupt, output, trace, ui};
 
 /// The entry point of `lumi`.
 pub fn main() -> ! {
-    process_environment::provide(read_environment());
+    lumi_project::process_environment::provide(read_environment());
     completion::answer(Arguments::command);
     let started = Instant::now();
     panic::set_hook(Box::new(report_panic));
-    interrupt::ignore_file_size_signal();
+    lumi_terminal::interrupt::ignore_file_size_signal();
     if commands::pulumi_language::is_requested() {
         commands::pulumi_language::main().leave();
     }
@@ -108,11 +100,11 @@ pub fn main() -> ! {
     }
     let arguments: Vec<_> = env::args_os().collect();
     if expects_program(arguments.get(1..).unwrap_or_default()) {
-        host::prepare();
+        lumi_host::prepare();
     }
     let (arguments, json) = parsed(&arguments).unwrap_or_else(|error| refuse(error, &arguments));
     let terminal = Terminal::new(settings_of(&arguments.shared), started);
-    let result = trace::begin(arguments.shared.profile.as_deref())
+    let result = lumi_terminal::trace::begin(arguments.shared.profile.as_deref())
         .and_then(|()| execute(arguments, terminal, started));
     let exit = result.unwrap_or_else(|Failure { exit, report }| {
         if let Some(report) = report {
@@ -124,8 +116,8 @@ pub fn main() -> ! {
         }
         exit
     });
-    let exit = trace::finish(terminal, exit);
-    output::terminal::write_captured();
+    let exit = lumi_terminal::trace::finish(terminal, exit);
+    lumi_terminal::output::terminal::write_captured();
     exit.leave()
 }
 
@@ -215,7 +207,7 @@ fn execute(
         project_requests::apply(permissions, &program, &current, terminal)?;
     }
     if runs_in_v8(&arguments.command) {
-        host::initialize();
+        lumi_host::initialize();
     }
     let out = &mut io::stdout();
     match &arguments.command {
@@ -227,10 +219,14 @@ fn execute(
         Command::Engine(args) => engine(args, current, terminal),
         Command::LanguageHost => commands::language_host::run(started),
         Command::Closure(args) => commands::closure::run(args, current, terminal),
+        Command::Logs(args) => commands::telemetry::run_logs(args, &current, terminal, out),
+        Command::Trace(args) => commands::telemetry::run_trace(args, &current, terminal, out),
+        Command::Platform(args) => commands::platform::run(args, &current, terminal, out),
         Command::Check(args) => commands::check::run(args, &current, terminal, out),
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
         Command::Diff(args) => diff(args, &current, terminal),
         Command::Infer(args) => infer(args, &current, terminal),
+        Command::Watch(args) => commands::watch::run(args, &current, terminal, out),
         Command::Snapshot(args) => commands::snapshot::run(args, &current, terminal, out),
         Command::Reconcile(args) => commands::reconcile::run(args, &current, terminal, out),
         Command::Config(args) => config(args, &current, terminal),
@@ -239,6 +235,7 @@ fn execute(
         Command::Plugin(args) => commands::plugin::run(args, &current, terminal, out),
         Command::Stack(args) => commands::stack::run(args, &current, terminal, out),
         Command::State(args) => commands::stack::run_state(args, &current, terminal, out),
+        Command::Convert(args) => commands::convert::run(args, &current, terminal, out),
         Command::New(args) => new_project(args, &current, terminal, started),
         Command::Types(args) => {
             let mut out = terminal.written_names(false);
@@ -259,6 +256,7 @@ fn runs_in_v8(command: &Command) -> bool {
     match command {
         Command::Run(_)
         | Command::Test(_)
+        | Command::Convert(_)
         | Command::Deploy(_)
         | Command::Engine(_)
         | Command::Reconcile(_)
@@ -266,6 +264,7 @@ fn runs_in_v8(command: &Command) -> bool {
         | Command::LanguageHost => true,
         Command::Closure(args) => !matches!(args.command, ClosureCommand::Serve(_)),
         Command::New(args) => args.from.is_some(),
+        Command::Watch(args) => args.one_round,
         Command::Diff(args) => args.first.runs_in_v8() || args.second.runs_in_v8(),
         Command::Infer(args) => args.graph.runs_in_v8(),
         _ => false,
@@ -321,7 +320,7 @@ fn config(args: &ConfigArgs, current: &Path, terminal: Terminal) -> Result<Exit,
     let context = commands::config::ConfigContext {
         current,
         cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
-        find_stack: &|settings, name| Ok(stacks::stack_lookup::find(settings, name)?),
+        find_stack: &|settings, name| Ok(lumi_project::stacks::stack_lookup::find(settings, name)?),
         input: &mut StandardInput,
         out: &mut io::stdout(),
         say: &mut |line| terminal.print_line(line),

@@ -1,6 +1,7 @@
 //! Provider plugins of a project: their folders and their messages.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -11,18 +12,21 @@ use lumi_provider::{
     PluginLog, PluginProtocol, PluginRequirement, PluginSettings, PluginSource,
 };
 
-use lumi_pulumi::{PulumiPluginProtocol, PulumiRunFacts};
+use lumi_host::{PermissionFlags, Permissions};
+use lumi_pulumi::{PulumiPluginProtocol, PulumiRunFacts, ScriptCommand};
 use lumi_terraform::adapter::TerraformPluginProtocol;
 use lumi_terraform::process::LogLevel;
 
-use super::interfaces::stored_schemas;
-use super::output::plugin_lines::PluginLines;
-use super::output::terminal::Terminal;
-pub use super::packages::plugin_folders::{folders, home, store};
-use super::packages::{WantedPackage, attached};
-use super::process_environment::{self, raw_variable};
-use super::project::{PackageRequirement, ProjectSettings};
-use super::ui::report::{Report, escaped};
+use super::args::{ProgramFlags, PulumiPlace};
+use super::language::permissions;
+use lumi_project::interfaces::stored_schemas;
+pub use lumi_project::packages::plugin_folders::{folders, home, store};
+use lumi_project::packages::{WantedPackage, attached, plugin_scripts};
+use lumi_project::process_environment::{self, raw_variable};
+use lumi_project::{NODE_RUNTIME, PackageRequirement, ProjectSettings};
+use lumi_terminal::output::plugin_lines::PluginLines;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::{Report, escaped};
 
 /// The packages that a project has installed.
 type Installed = BTreeMap<PackageName, InstalledPackage>;
@@ -36,12 +40,14 @@ pub struct Plugins {
 }
 
 impl Plugins {
-    /// Starts no plugin before it is needed. `stack` and `access` are those of the runs.
+    /// Starts no plugin before it is needed. `stack` and `access` are those of the runs; `scripts` runs plugins that are
+    /// scripts of Pulumi's SDK.
     pub fn new(
         settings: &ProjectSettings,
         installed: Installed,
         stack: &str,
         access: Arc<dyn Access>,
+        scripts: Option<ScriptCommand>,
         terminal: Terminal,
     ) -> Self {
         let shown: Arc<Mutex<Option<EventSink>>> = Arc::default();
@@ -63,7 +69,7 @@ impl Plugins {
             }
         });
         let facts = PulumiRunFacts::new(&settings.name, stack);
-        let pulumi = PulumiPluginProtocol::new(facts, Arc::clone(&log));
+        let pulumi = PulumiPluginProtocol::new(facts, scripts, Arc::clone(&log));
         let level = match terminal.verbose {
             true => LogLevel::Info,
             false => LogLevel::Warn,
@@ -108,7 +114,7 @@ impl Plugins {
 
 fn note(message: String) -> Report {
     Report {
-        severity: super::ui::report::Severity::Note,
+        severity: lumi_terminal::ui::report::Severity::Note,
         ..Report::error(message)
     }
 }
@@ -174,8 +180,26 @@ fn provider_environment() -> Vec<(String, String)> {
     }
 }
 
-/// The folders of plugins. Packages of the project follow where its program runs in Node with all
-/// rights: Pulumi's Node SDK contains the plugin of its dynamic resources.
+/// The command that runs plugins which are scripts of Pulumi's SDK: in node, where the program runs there, or in lumi. In a
+/// project of Pulumi they have the permissions of its program.
+pub fn scripts(
+    settings: &ProjectSettings,
+    flags: &ProgramFlags,
+    current: &Path,
+) -> Option<ScriptCommand> {
+    if flags.runtime == PulumiPlace::Node {
+        return plugin_scripts::in_node();
+    }
+    let given = match settings.foreign_runtime() {
+        Some(NODE_RUNTIME) => permissions(flags.sandbox.permissions.flags()),
+        _ => PermissionFlags::everything(),
+    };
+    let given = Permissions::new(&given, &settings.folder, current);
+    plugin_scripts::embedded(&settings.folder, given.to_flags())
+}
+
+/// The folders of plugins. Packages of the project follow where its program is one of Pulumi: its Node SDK contains the
+/// plugin of its dynamic resources.
 fn folders_of(settings: &ProjectSettings) -> PluginFolders {
     let mut all = folders();
     if settings.foreign_runtime().is_some() {

@@ -3,11 +3,10 @@
 use lumi_engine::UnseenCode;
 use lumi_host::{Ending, ProgramError, StopReason, Thrown};
 
-use super::exit::Exit;
-use super::failure::Failure;
-use super::ui::report::{Report, Severity};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{Report, Severity};
 
-/// The end of a program.
 #[derive(Debug)]
 pub enum ProgramEnd {
     /// The program ran to its end; in a plan, some of its code may not have run.

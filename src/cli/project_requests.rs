@@ -4,15 +4,15 @@
 
 use std::path::Path;
 
-use super::acceptance::Acceptance;
-use super::accepted_plugins::{local_plugins, plugins_record};
 use super::args::PermissionArgs;
-use super::exit::Exit;
-use super::failure::Failure;
-use super::input::consent;
-use super::output::terminal::{Terminal, write_error};
-use super::project::{ProjectSettings, is_pack};
-use super::ui::report::{Report, escaped};
+use lumi_project::acceptance::Acceptance;
+use lumi_project::accepted_plugins::{local_plugins, plugins_record};
+use lumi_project::{ProjectSettings, is_pack};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::consent;
+use lumi_terminal::output::terminal::{Terminal, write_error};
+use lumi_terminal::ui::report::{Report, escaped};
 
 /// Adds the permissions of the project to `args` after consent. A user who gives flags is not
 /// asked, because the flags decide.

@@ -10,14 +10,14 @@ use lumi_rpc::lumirpc as wire;
 
 use super::args::ProgramFlags;
 use super::evaluation::Evaluation;
-use super::exit::Exit;
-use super::failure::Failure;
 use super::language::{
     EmbeddedProgram, NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram,
     RemoteRun, RuntimeCommand, SdkRun, SdkRuntime, permissions,
 };
 use super::program_end::ProgramEnd;
-use super::ui::report::Report;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 /// The kind of process that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

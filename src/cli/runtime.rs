@@ -6,9 +6,9 @@ use std::thread::available_parallelism;
 
 use tokio::runtime::{Builder, Runtime};
 
-use super::exit::Exit;
-use super::failure::Failure;
-use super::ui::report::Report;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 /// A runtime with a thread per processor. The number is explicit, because tokio would read an
 /// environment variable and panic if it is invalid.

@@ -98,7 +98,7 @@ pub struct KeptProgram {
 }
 
 impl KeptProgram {
-    /// `None` if programs cannot be told apart from those of another build of lumi.
+    /// `None` if programs cannot be distinguished from those of another build of lumi.
     pub fn of(entry: &Path, settings: &ProjectSettings) -> Option<Self> {
         let build = executable()?.metadata().ok()?;
         let changed = build.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;

@@ -14,9 +14,7 @@
 //! | module | |
 //! |---|---|
 //! | `acceptance`, `accepted_plugins` | the record of a consent that the user has given |
-//! | `config_declaration` | declarations of configuration keys in `Lumi.yaml` |
-//! | `config_flag` | configuration from the command line: `-c key=value` |
-//! | `config_key` | configuration keys: `[namespace:]name` |
+//! | `config` | configuration keys: names, declarations, types, and values from the command line |
 //! | `declared_permissions` | `permissions` of `Lumi.yaml` |
 //! | `files` | files of users, and those that are a part of the binary |
 //! | `hub` | the hub that libraries come from |
@@ -34,6 +32,7 @@
 //! | `packages` | packages of a project: where they come from, which are installed |
 //! | `packed_programs` | packages that are run: verified, or verified before |
 //! | `process_environment` | the environment of this process, as the command line has read it |
+//! | `program_path` | paths of programs, as users write them |
 //! | `project` | the project of a program |
 //! | `project_error` | errors of finding and reading projects |
 //! | `project_folder` | the project folder of a program |
@@ -66,9 +65,7 @@
 
 pub mod acceptance;
 pub mod accepted_plugins;
-mod config_declaration;
-mod config_flag;
-mod config_key;
+mod config;
 mod declared_permissions;
 pub mod files;
 #[cfg(any(test, fuzzing))]
@@ -88,6 +85,7 @@ pub mod package_sets;
 pub mod packages;
 pub mod packed_programs;
 pub mod process_environment;
+mod program_path;
 mod project;
 mod project_error;
 mod project_folder;
@@ -107,7 +105,7 @@ mod wanted_lumi;
 mod yaml;
 mod yaml_files;
 
-pub use config_declaration::ConfigDeclaration;
+pub use config::config_declaration::ConfigDeclaration;
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use nearest::nearest;

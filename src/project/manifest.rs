@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use lumi_provider::{PackageName, PluginRequirement, PluginSource, WantedVersion};
 
-use super::config_declaration::{ConfigDeclaration, declarations};
+use super::config::config_declaration::{ConfigDeclaration, declarations};
 use super::declared_permissions::DeclaredPermissions;
 use super::name::check_project_name;
 use super::nearest::nearest;

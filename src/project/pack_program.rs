@@ -10,7 +10,7 @@ use lumi_packages::{PackSource, PackStore};
 
 use super::manifest::Manifest;
 use super::name::check_project_name;
-use super::project::{Project, resolve, unreadable};
+use super::program_path::{resolve, unreadable};
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
@@ -102,9 +102,11 @@ pub fn pack_settings(settings: &ProjectSettings) -> Result<Map<String, Value>, P
     })
 }
 
-/// The project of a package: its settings are in it, and its folder is `cwd`, where states and the files of
-/// stacks are.
-pub fn project(program: &Path, cwd: &Path) -> Result<Project, ProjectError> {
+/// The program of a package, with its settings. The project folder is `cwd`, where states and the files of stacks are.
+pub fn read_program(
+    program: &Path,
+    cwd: &Path,
+) -> Result<(ProjectSettings, PackProgram), ProjectError> {
     let bytes = bytes_of(program, cwd)?;
     let pack = packed_program(&bytes);
     let pack = pack.map_err(|problem| refused(program, problem))?;
@@ -120,19 +122,16 @@ pub fn project(program: &Path, cwd: &Path) -> Result<Project, ProjectError> {
     if let Some(file) = ProjectFolder::at(&folder)?.manifest {
         manifest.backend = Manifest::read(&file)?.backend;
     }
-    Ok(Project {
-        entry: folder.join(pack.manifest.entry_file()),
-        settings: ProjectSettings {
-            name: pack.manifest.name.clone(),
-            folder,
-            manifest,
-            pulumi: None,
-        },
-        pack: Some(PackProgram {
-            bytes: pack.manifest.has_assets().then(|| bytes.into()),
-            pack: Arc::new(pack),
-            folder: file.parent().unwrap_or(&file).to_owned(),
-        }),
-        has_sources: false,
-    })
+    let settings = ProjectSettings {
+        name: pack.manifest.name.clone(),
+        folder,
+        manifest,
+        pulumi: None,
+    };
+    let program = PackProgram {
+        bytes: pack.manifest.has_assets().then(|| bytes.into()),
+        pack: Arc::new(pack),
+        folder: file.parent().unwrap_or(&file).to_owned(),
+    };
+    Ok((settings, program))
 }

@@ -12,7 +12,6 @@ use super::nearest::nearest;
 use super::yaml_files::fault::Fault;
 use super::yaml_files::settings_file::{SettingsError, wrong_type};
 
-/// One package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PackageRequirement {
     /// Versions of a source; `lumi add` and `lumi install` lock one of them.

@@ -1,6 +1,5 @@
 //! The project of a program.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use lumi_host::{entry_file, entry_names};
@@ -9,6 +8,7 @@ use super::manifest::Manifest;
 use super::nearest::nearest_file;
 use super::pack_program::{self, PackProgram, is_pack};
 use super::package_json::PackageJson;
+use super::program_path::{resolve, unreadable};
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
@@ -43,14 +43,28 @@ impl Project {
     /// Finds the project of PROGRAM as [`find`](Self::find) does. A program in LumiPy is not compiled.
     pub fn locate(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
         if is_pack(program) {
-            return pack_program::project(program, cwd);
+            return Self::of_pack(program, cwd);
         }
         let home = home_folder().and_then(|home| home.canonicalize().ok());
         Self::find_below(program, cwd, home.as_deref())
     }
 
+    /// The project of a package. Its folder is `cwd`.
+    fn of_pack(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
+        let (settings, pack) = pack_program::read_program(program, cwd)?;
+        Ok(Self {
+            entry: settings.folder.join(pack.pack.manifest.entry_file()),
+            settings,
+            pack: Some(pack),
+            has_sources: false,
+        })
+    }
+
     fn find_below(program: &Path, cwd: &Path, home: Option<&Path>) -> Result<Self, ProjectError> {
         let program = resolve(program, cwd)?;
+        if program.to_str().is_none() {
+            return Err(ProjectError::NotUtf8 { path: program });
+        }
         let kind = program
             .metadata()
             .map_err(|source| unreadable(&program, source))?;
@@ -105,39 +119,6 @@ impl Project {
 /// Whether a path is that of a folder without symbolic links.
 fn is_same(path: &Path, folder: &Path) -> bool {
     path.canonicalize().is_ok_and(|it| it == folder)
-}
-
-/// Resolves PROGRAM to a path without symbolic links.
-pub fn resolve(program: &Path, cwd: &Path) -> Result<PathBuf, ProjectError> {
-    let path = cwd.join(program);
-    path.canonicalize().map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound if is_not_on_disk(program) => ProjectError::NotOnDisk {
-            given: program.to_owned(),
-        },
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ProjectError::NoProgram {
-            similar: nearest_file(&path).map(|name| beside(program, &name)),
-            path: program.to_owned(),
-        },
-        _ => unreadable(program, source),
-    })
-}
-
-/// Whether PROGRAM is standard input or an address, as other runtimes accept them.
-fn is_not_on_disk(program: &Path) -> bool {
-    let text = program.to_string_lossy();
-    text == "-" || text.contains("://")
-}
-
-/// A file in the same folder, with the folder as the user wrote it.
-fn beside(program: &Path, name: &str) -> String {
-    program.with_file_name(name).to_string_lossy().into_owned()
-}
-
-pub fn unreadable(path: &Path, source: io::Error) -> ProjectError {
-    ProjectError::Unreadable {
-        path: path.to_owned(),
-        source,
-    }
 }
 
 /// The entry file of a folder. `main` applies only to the folder of its manifest: in a folder below

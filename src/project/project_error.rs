@@ -9,9 +9,9 @@ use thiserror::Error;
 use lumi_graph::{EscapedText, SealError};
 use lumi_pack::{SourceProblem, VerifyError};
 
-use super::config_declaration::ConfigType;
-use super::config_flag::ConfigFlagError;
-use super::config_key::ConfigKeyError;
+use super::config::config_flag::ConfigFlagError;
+use super::config::config_key::ConfigKeyError;
+use super::config::config_type::ConfigType;
 use super::name::NameError;
 use super::stack_files::stack_file_edit::EditError;
 use super::yaml_files::fault::Fault;
@@ -26,7 +26,7 @@ pub enum ProjectError {
         similar: Option<String>,
     },
     #[error(
-        "{} is no path: a program is a file or a folder of this machine; {}",
+        "{} is not a path: a program is a file or a folder of this machine; {}",
         Shown(.given), match .given.as_os_str().as_encoded_bytes() {
             b"-" => "write what comes from standard input to a file first",
             it if it.starts_with(b"file:") => "name its path",
@@ -67,6 +67,8 @@ pub enum ProjectError {
     MainOutside { file: PathBuf, main: PathBuf },
     #[error("{} is neither a file nor a folder; give a TypeScript or JavaScript file", Shown(.path))]
     NotAFile { path: PathBuf },
+    #[error("the path {} is not text in UTF-8, in which modules have their names; rename the folder or the file", Shown(.path))]
+    NotUtf8 { path: PathBuf },
     #[error("{} cannot be used: {}", Shown(.path), Explained(.problem))]
     Pack {
         path: PathBuf,

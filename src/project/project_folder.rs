@@ -40,7 +40,6 @@ impl ProjectFolder {
         Ok(package.transpose()?.unwrap_or_default())
     }
 
-    /// The file that defines the project.
     pub fn defining_file(&self) -> Option<&PathBuf> {
         self.manifest.as_ref().or(self.pulumi.as_ref())
     }

@@ -8,22 +8,22 @@ use serde_json::Value;
 use lumi_graph::{SealError, Sealer};
 use lumi_host::ConfigValue;
 
-use super::config_declaration::ConfigDeclaration;
-use super::config_flag::parse_config_flags;
-use super::config_key::full_key;
+use super::config::config_declaration::ConfigDeclaration;
+use super::config::config_flag::parse_config_flags;
+use super::config::config_key::full_key;
 use super::manifest::Manifest;
 use super::name::{check_stack_name, project_name_of_folder};
 use super::nearest::nearest;
 use super::pack_program::{self, is_pack};
 use super::package_json::PackageJson;
-use super::project::resolve;
+use super::program_path::resolve;
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
 use super::pulumi_project::PulumiProject;
 use super::stack_files::config_cipher::ConfigCipher;
 use super::stack_files::pulumi_stack_file::{self, PulumiStackFile};
-use super::stack_files::selected_stack;
 use super::stack_files::stack_file::{Setting, SettingValue, StackFile};
+use super::stack_files::{pulumi_selection, selected_stack};
 use super::yaml_files::fault::Fault;
 use super::yaml_files::settings_file::{at, read_text};
 use super::yaml_files::yaml_locator::{Part, locate};
@@ -50,7 +50,7 @@ impl ProjectSettings {
     /// The settings of the project around a program or a folder; relative paths start at `cwd`.
     pub fn find(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
         if is_pack(program) {
-            return Ok(pack_program::project(program, cwd)?.settings);
+            return Ok(pack_program::read_program(program, cwd)?.0);
         }
         let home = home_folder().and_then(|home| home.canonicalize().ok());
         let program = resolve(program, cwd)?;
@@ -87,15 +87,26 @@ impl ProjectSettings {
         (!OWN_RUNTIMES.contains(&runtime)).then_some(runtime)
     }
 
-    /// The stack to use: that of a flag, otherwise the selected one, otherwise `dev`.
+    /// The stack to use: that of a flag, otherwise the selected one, otherwise `dev`. A project of Pulumi also has the
+    /// stack of `PULUMI_STACK`, and the one that Pulumi has selected unless Lumi has another one.
     pub fn stack(&self, flag: Option<&str>) -> Result<String, ProjectError> {
-        match flag {
-            Some(name) => {
-                check_stack_name(name)?;
-                Ok(name.to_owned())
-            }
-            None => selected_stack::read(&self.folder),
+        if let Some(name) = flag {
+            check_stack_name(name)?;
+            return Ok(name.to_owned());
         }
+        let is_of_pulumi = self.pulumi.is_some();
+        if is_of_pulumi && let Some(name) = pulumi_selection::of_environment()? {
+            return Ok(name);
+        }
+        if let Some(name) = selected_stack::read(&self.folder)? {
+            return Ok(name);
+        }
+        let file = self.folder.join(PulumiProject::FILE);
+        let by_pulumi = match is_of_pulumi {
+            true => pulumi_selection::of_workspace(&self.name, &file)?,
+            false => None,
+        };
+        Ok(by_pulumi.unwrap_or_else(|| selected_stack::DEFAULT.to_owned()))
     }
 
     /// The path of a stack's configuration file, which need not exist.

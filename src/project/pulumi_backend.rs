@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use super::process_environment::home_folder;
+use super::process_environment::{home_folder, variable};
 use super::yaml_files::settings_file::{SettingsError, check_keys, wrong_type};
 
 const KEY: &str = "backend";
@@ -23,6 +23,8 @@ pub enum PulumiBackend {
 }
 
 impl PulumiBackend {
+    pub const VARIABLE: &str = "PULUMI_BACKEND_URL";
+
     /// The backend of a project; `None` if it names none.
     pub fn read(document: &Map<String, Value>) -> Result<Option<Self>, SettingsError> {
         let members = match document.get(KEY) {
@@ -36,6 +38,12 @@ impl PulumiBackend {
             Some(Value::String(url)) => Ok(Some(Self::of(url, home_folder()))),
             Some(other) => Err(wrong_type(&[KEY, "url"], "a text", other)),
         }
+    }
+
+    /// The backend that the environment names, which counts before that of the project.
+    pub fn of_environment() -> Option<Self> {
+        let url = variable(Self::VARIABLE)?;
+        Some(Self::of(&url, home_folder()))
     }
 
     fn of(url: &str, home: Option<PathBuf>) -> Self {

@@ -11,8 +11,9 @@ use serde_json::{Map, Value};
 use lumi_host::ConfigValue;
 use lumi_pulumi::check_version_range;
 
-use super::config_declaration::{ConfigDeclaration, ConfigType};
-use super::config_key::full_key;
+use super::config::config_declaration::ConfigDeclaration;
+use super::config::config_key::full_key;
+use super::config::config_type::ConfigType;
 use super::manifest::Manifest;
 use super::name::check_project_name;
 use super::project_error::ProjectError;
@@ -51,7 +52,6 @@ pub struct PulumiProject {
     pub typescript: bool,
     /// The path of the compiler's settings, relative to the project.
     pub tsconfig: Option<String>,
-    /// Arguments of node.
     pub node_arguments: Vec<String>,
     /// Configuration of all stacks, by full key.
     pub config: IndexMap<String, Setting>,
@@ -348,7 +348,7 @@ mod tests {
         insta::assert_snapshot!(plugins.join("\n"), @r#"
         kit Path("./kit")
         random Path("bin")
-        aws Version(Exactly(PluginVersion { numbers: [6, 0, 1], prerelease: None }))
+        aws Version(Exactly(PluginVersion(Version { major: 6, minor: 0, patch: 1 })))
         "#);
         assert!(manifest.config["token"].secret);
         let SettingValue::Open(token) = &project.config["web:token"].value else {

@@ -96,7 +96,7 @@ mod tests {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(1), "{output:?}");
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(said.ends_with("kept in the buffer"), "{said}");
+        let output_text = String::from_utf8_lossy(&output.stdout);
+        assert!(output_text.ends_with("kept in the buffer"), "{output_text}");
     }
 }

@@ -44,8 +44,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
          Lumi.yaml or LUMI_BACKEND names another place",
     ),
     (
-        &["logs", "log"],
-        "functions log to the terminal of `lumi closure serve`; `lumi stack history` lists the \
+        &["log"],
+        "`lumi logs` shows the logs of functions on this machine; `lumi stack history` lists the \
          runs of a stack",
     ),
     (
@@ -70,7 +70,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`lumi plugin schema PACKAGE` shows the schema of a provider",
     ),
     (
-        &["dev", "watch", "serve"],
+        &["dev", "serve"],
         "`lumi closure serve` runs the functions of a stack on this machine",
     ),
     (
@@ -94,11 +94,6 @@ const COMMANDS: &[(&[&str], &str)] = &[
         &["policy", "policies"],
         "there are no policies yet; `registerStackTransform` of \"lumi\" in a program sees every resource, and \
          may throw",
-    ),
-    (
-        &["convert"],
-        "`lumi import --from terraform.tfstate` writes a program for a state of Terraform; projects of Pulumi run \
-         as they are",
     ),
     (
         &["fmt", "format"],
@@ -298,7 +293,7 @@ mod tests {
             ("lumi -q output url", "`lumi stack output`"),
             ("lumi -C stack output url", "`lumi stack output`"),
             ("lumi -C web stack create prod", "`lumi stack init NAME`"),
-            ("lumi logs", "functions log"),
+            ("lumi log", "`lumi logs` shows"),
             ("lumi login", "lumi needs no account"),
             ("lumi taint web", "`lumi state taint NAME`"),
             ("lumi untaint web", "`lumi state untaint NAME`"),

@@ -13,6 +13,7 @@ use super::test_args::TestArgs;
 use crate::commands::check::CheckArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::config::ConfigArgs;
+use crate::commands::convert::ConvertArgs;
 use crate::commands::diff::DiffArgs;
 use crate::commands::doc::{DocArgs, SearchArgs};
 use crate::commands::graph::GraphArgs;
@@ -21,10 +22,13 @@ use crate::commands::man::ManArgs;
 use crate::commands::new::NewArgs;
 use crate::commands::pack::PackArgs;
 use crate::commands::packages::PackageCommand;
+use crate::commands::platform::PlatformArgs;
 use crate::commands::plugin::PluginArgs;
 use crate::commands::reconcile::ReconcileArgs;
 use crate::commands::snapshot::SnapshotArgs;
+use crate::commands::telemetry::{LogsArgs, TraceArgs};
 use crate::commands::types::TypesArgs;
+use crate::commands::watch::WatchArgs;
 
 /// Infrastructure programs in TypeScript, run in-process.
 #[derive(Debug, Parser)]
@@ -64,9 +68,13 @@ Examples:
     Diff(DiffArgs),
     Infer(InferArgs),
     Reconcile(ReconcileArgs),
+    Watch(Box<WatchArgs>),
     Snapshot(SnapshotArgs),
     Config(ConfigArgs),
     Closure(ClosureArgs),
+    Logs(LogsArgs),
+    Trace(TraceArgs),
+    Platform(PlatformArgs),
     Stack(StackArgs),
     State(StateArgs),
     #[command(flatten)]
@@ -75,6 +83,7 @@ Examples:
     Plugin(PluginArgs),
     #[command(visible_alias = "init")]
     New(NewArgs),
+    Convert(ConvertArgs),
     Types(TypesArgs),
     #[command(visible_alias = "docs")]
     Doc(DocArgs),

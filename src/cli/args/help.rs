@@ -9,11 +9,13 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Deploy",
         &[
             "new",
+            "convert",
             "preview",
             "up",
             "destroy",
             "refresh",
             "reconcile",
+            "watch",
             "deploy",
             "import",
         ],
@@ -21,7 +23,8 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "Inspect and test",
         &[
-            "run", "test", "check", "graph", "diff", "infer", "snapshot", "closure", "pack",
+            "run", "test", "check", "graph", "diff", "infer", "snapshot", "closure", "logs",
+            "trace", "platform", "pack",
         ],
     ),
     (

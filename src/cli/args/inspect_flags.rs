@@ -5,6 +5,9 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use clap::Args;
 
 use lumi_host::InspectionStart;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 const HEADING: &str = "Debugging";
 /// The address at which Chrome looks for programs.
@@ -41,15 +44,32 @@ impl InspectFlags {
             .find_map(|(address, start)| Some((address?, start)))
     }
 
-    /// The flags as text, for another process.
-    pub fn passed_on(&self) -> Option<String> {
-        let (address, start) = self.requested()?;
-        let name = match start {
+    /// Refuses debuggers of a program that uses the Node SDK of Pulumi.
+    pub fn refuse_for_sdk_of_pulumi(&self) -> Result<(), Failure> {
+        let Some(name) = self.name() else {
+            return Ok(());
+        };
+        let message = format!("--{name} is not for programs that use Pulumi's SDK");
+        let report = Report::error(message).help(
+            "debug it in node: `--runtime node`, with `options: { nodeargs: --inspect-brk }` below `runtime` in Pulumi.yaml",
+        );
+        Err(Failure::new(Exit::Usage, report))
+    }
+
+    /// The name of the flag that was given.
+    fn name(&self) -> Option<&'static str> {
+        let (_, start) = self.requested()?;
+        Some(match start {
             InspectionStart::AtOnce => "inspect",
             InspectionStart::Attached => "inspect-wait",
             InspectionStart::Paused => "inspect-brk",
-        };
-        Some(format!("--{name}={address}"))
+        })
+    }
+
+    /// The flags as text, for another process.
+    pub fn passed_on(&self) -> Option<String> {
+        let (address, _) = self.requested()?;
+        Some(format!("--{}={address}", self.name()?))
     }
 }
 
@@ -95,5 +115,16 @@ mod tests {
         ] {
             assert!(shown(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn the_flag_that_is_refused_is_named() {
+        let mut flags = InspectFlags::default();
+        assert!(flags.refuse_for_sdk_of_pulumi().is_ok());
+        flags.inspect_brk = parse_address("9229").ok();
+        let refused = flags.refuse_for_sdk_of_pulumi().unwrap_err();
+        assert_eq!(refused.exit, Exit::Usage);
+        let text = format!("{:?}", refused.report);
+        assert!(text.contains("--inspect-brk is not for programs"), "{text}");
     }
 }

@@ -54,6 +54,6 @@ pub use help::grouped;
 pub use program_flags::{PermissionArgs, ProgramFlags, PulumiPlace, SandboxFlags, StackFlag};
 pub use run_args::RunArgs;
 pub use shared_flags::{ColorChoice, SharedFlags};
-pub use stack_args::{ForgetFlags, NewProtection, StackArgs, StackCommand};
+pub use stack_args::{ForgetFlags, HistoryArgs, NewProtection, StackArgs, StackCommand};
 pub use state_args::{StateArgs, StateCommand};
 pub use test_args::TestArgs;

@@ -20,6 +20,7 @@ impl Command {
             }
             Self::Deploy(command) => deployed(command),
             Self::Reconcile(args) => (args.program.clone(), &mut args.flags),
+            Self::Watch(args) => (args.program.clone(), &mut args.flags),
             Self::Engine(args) => match &mut args.command {
                 EngineCommand::Run(args) => (args.program.clone(), &mut args.flags),
                 EngineCommand::Deploy(command) => deployed(command),

@@ -135,7 +135,8 @@ pub enum StackCommand {
         #[arg(short, long)]
         yes: bool,
     },
-    /// Remove a resource from the state without deleting its object
+    /// Remove a resource from the state without deleting its object: the older name of `lumi state rm`
+    #[command(hide = true)]
     Forget {
         /// A URN or a name; `*` stands for anything
         #[arg(value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
@@ -156,21 +157,10 @@ pub enum StackCommand {
     #[command(after_help = "\
 Examples:
   lumi stack history                      the last 100 runs
-  lumi stack history 12 --json            what run 12 changed")]
+  lumi stack history 12 --json            what run 12 changed
+  lumi stack history --drift              the last 100 events of `lumi watch`")]
     /// List the runs of a stack, or show what one of them changed
-    History {
-        /// The number of a run
-        #[arg(value_parser = parse_run)]
-        number: Option<u64>,
-        #[command(flatten)]
-        stack: StackFlag,
-        /// Write JSON
-        #[arg(long)]
-        json: bool,
-        /// Show the values of secrets
-        #[arg(long)]
-        show_secrets: bool,
-    },
+    History(HistoryArgs),
     /// Restore the resources of a stack to what they were after an earlier run
     ///
     /// The recorded inputs of that run are the goal, and the program runs only where it
@@ -187,7 +177,7 @@ Examples:
     },
 }
 
-/// How far `stack forget` and `state rm` go.
+/// How far `state rm` goes.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ForgetFlags {
     /// Also remove its dependents
@@ -212,6 +202,25 @@ pub struct NewProtection {
     /// Protect it with the key file of the project, `.lumi/key`
     #[arg(long = "to-key-file")]
     pub key_file: bool,
+}
+
+/// The flags of `lumi stack history`.
+#[derive(Debug, clap::Args)]
+pub struct HistoryArgs {
+    /// The number of a run
+    #[arg(value_parser = parse_run)]
+    pub number: Option<u64>,
+    #[command(flatten)]
+    pub stack: StackFlag,
+    /// Show what `lumi watch` has found, instead of runs
+    #[arg(long, conflicts_with = "show_secrets")]
+    pub drift: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Show the values of secrets
+    #[arg(long)]
+    pub show_secrets: bool,
 }
 
 #[cfg(test)]

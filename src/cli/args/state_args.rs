@@ -115,9 +115,13 @@ Examples:
         /// The outputs as a JSON object; `-` reads standard input
         #[arg(long, value_name = "FILE", requires = "done")]
         outputs: Option<PathBuf>,
+        /// Accept what the project asks for: plugins in Lumi.yaml may be started
+        #[arg(short = 'P', long = "permissions", requires = "list")]
+        project: bool,
     },
     /// Remove a resource from the state without deleting its object
     Rm {
+        /// A URN or a name; `*` stands for anything
         #[arg(add = ArgValueCandidates::new(completion::resources))]
         name: String,
         #[command(flatten)]

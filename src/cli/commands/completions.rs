@@ -6,8 +6,8 @@ use clap_complete::Shell;
 use clap_complete::env::Shells;
 
 use super::error::CommandError;
-use crate::exit::Exit;
 use lumi_graph::environment_variables::COMPLETE;
+use lumi_terminal::exit::Exit;
 
 /// Print a completion script for a shell
 ///

@@ -9,17 +9,17 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{CreateFlag, StackFlag};
 use crate::completion;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::prompt::{Echo, ValueSource};
-use crate::project::{
+use lumi_graph::{EscapedText, Secrets};
+use lumi_project::{
     ConfigCipher, ConfigDeclaration, ConfigEdit, NewValue, ProjectError, ProjectSettings, Setting,
     SettingValue,
 };
-use crate::ui::outputs::SECRET;
-use crate::ui::report::{Report, escaped};
-use crate::ui::{secret_like, undeclared_key};
-use lumi_graph::{EscapedText, Secrets};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::prompt::{Echo, ValueSource};
+use lumi_terminal::ui::outputs::SECRET;
+use lumi_terminal::ui::report::{Report, escaped};
+use lumi_terminal::ui::{secret_like, undeclared_key};
 
 use super::file_writer;
 

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicUsize;
 
 use crate::args::RunArgs;
 use crate::evaluation::Evaluation;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
-use crate::output::terminal::Terminal;
-use crate::ui::report::{Report, SourceExcerpt};
 use lumi_graph::{Comparison, Difference, Graph, SourcePosition, SourceText};
 use lumi_host::{EventSink, ProgramError, SettlingOrder, StopReason};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::{Report, SourceExcerpt};
 
 use super::run;
 

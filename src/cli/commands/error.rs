@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::project::NameError;
 use lumi_graph::render::RenderError;
 use lumi_graph::{EscapedText, GraphError};
+use lumi_project::NameError;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::files::file_writer::WriteError;
-use crate::reports::Report;
+use lumi_project::files::file_writer::WriteError;
+use lumi_project::reports::Report;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
 
 /// Each message is one sentence for the terminal.
 #[derive(Debug, Error)]

@@ -3,16 +3,16 @@
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::ui::tree;
 use lumi_graph::render::{self, Annotations};
 use lumi_graph::{Graph, GraphKind, Secrets};
+use lumi_terminal::ui::tree;
 
 use crate::args::StackFlag;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::project::ProjectSettings;
-use crate::stacks::backend;
+use lumi_project::ProjectSettings;
+use lumi_project::stacks::backend;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 use super::error::CommandError;
 use super::file_writer;

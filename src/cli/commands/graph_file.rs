@@ -6,7 +6,7 @@ use std::path::Path;
 use lumi_graph::Graph;
 
 use super::error::CommandError;
-use crate::input::read_limit;
+use lumi_terminal::input::read_limit;
 
 /// The name of standard input.
 pub const STDIN: &str = "-";

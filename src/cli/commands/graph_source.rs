@@ -11,12 +11,12 @@ use lumi_packages::PackSource;
 use crate::args::ProgramFlags;
 use crate::commands::deploy::{live_graph, planned_graph};
 use crate::commands::graph_file::{self, STDIN};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::project::{ProjectSettings, is_pack};
-use crate::stacks::backend;
-use crate::ui::report::Report;
+use lumi_project::stacks::backend;
+use lumi_project::{ProjectSettings, is_pack};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 /// A graph, as a user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,14 @@ pub enum GraphSource {
 }
 
 impl GraphSource {
+    /// The stack that the graph is of.
+    pub fn stack(&self) -> Option<&str> {
+        match self {
+            Self::Stack(name) | Self::Live(name) if !name.is_empty() => Some(name),
+            _ => None,
+        }
+    }
+
     /// A file whose name begins like another kind is written with its folder: `./stack:dev`.
     pub fn parse(text: &str) -> Result<Self, Infallible> {
         Ok(match text.split_once(':') {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::ui::report::{RenderReport as _, Report};
 use lumi_host::{TestOutcome, TestResult};
+use lumi_terminal::ui::report::{RenderReport as _, Report};
 
 /// The tests of a file.
 pub struct Suite {

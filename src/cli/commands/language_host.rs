@@ -6,14 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::language::HostService;
-use crate::output::terminal::write_output;
 use crate::runtime;
-use crate::ui::report::Report;
 use lumi_provider::{ProviderFacts, ProviderService, SecretGate, SecretPolicy, dynamic_line};
 use lumi_rpc::{PrivateSocket, Router, Server, Token};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::write_output;
+use lumi_terminal::ui::report::Report;
 
 /// Serves until standard input ends. The first line of standard output is the port, or the socket
 /// if the engine offers one.

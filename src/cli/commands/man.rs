@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::exit::Exit;
+use lumi_terminal::exit::Exit;
 
 /// Write the pages of the manual into a folder
 ///

@@ -10,6 +10,7 @@
 //! | `closure` | `lumi closure`: functions of a program as code that runs elsewhere |
 //! | `completions` | `lumi completions`: prints a script that completes commands, flags and names in a shell |
 //! | `config` | `lumi config`: the configuration of a stack, in `Lumi.<stack>.yaml` |
+//! | `convert` | `lumi convert`: makes a project of Lumi of one for another tool |
 //! | `deploy` | `lumi preview`, `up`, `destroy`, `refresh` and `import` |
 //! | `determinism` | `lumi run --check-determinism` |
 //! | `diff` | `lumi diff`: shows the differences between two graphs |
@@ -26,6 +27,7 @@
 //! | `pack` | `lumi pack`: programs as packages |
 //! | `packages` | `lumi add`, `install`, `update`, `remove` and `packages`: the packages of a project |
 //! | `package_types` | declarations of the packages of a project, beside those of the SDK |
+//! | `platform` | `lumi platform`: the platform of functions on this machine |
 //! | `plugin` | `lumi plugin`: the provider plugins of this user |
 //! | `pulumi_language` | Lumi as `pulumi-language-lumi` |
 //! | `reconcile` | `lumi reconcile`: resolves drift, in the program or in the world |
@@ -35,6 +37,7 @@
 //! | `sdk_types` | the declarations of the SDK in a project folder: written, and kept up to date |
 //! | `snapshot` | `lumi snapshot`: a graph of what is really there |
 //! | `stack` | `lumi stack`: the stacks of a project |
+//! | `telemetry` | `lumi logs` and `lumi trace`: the telemetry of functions on this machine |
 //! | `template` | templates of `lumi new` |
 //! | `test` | `lumi test FILE…`: runs tests declared with `test()` |
 //! | `test_files` | finds test files in a folder |
@@ -43,12 +46,14 @@
 //! | `types` | `lumi types`: writes declarations for editors and `tsc` |
 //! | `upgrade` | `lumi upgrade`: says how to upgrade lumi |
 //! | `version` | `lumi version` |
+//! | `watch` | `lumi watch`: compares objects and program at intervals |
 //! | `watched_sources` | polls the source files of a project for changes |
 
 pub mod check;
 pub mod closure;
 pub mod completions;
 pub mod config;
+pub mod convert;
 pub mod deploy;
 mod determinism;
 pub mod diff;
@@ -65,6 +70,7 @@ pub mod new;
 pub mod pack;
 pub mod package_types;
 pub mod packages;
+pub mod platform;
 pub mod plugin;
 pub mod pulumi_language;
 pub mod reconcile;
@@ -74,6 +80,7 @@ pub mod script;
 pub mod sdk_types;
 pub mod snapshot;
 pub mod stack;
+pub mod telemetry;
 mod template;
 pub mod test;
 mod test_files;
@@ -82,10 +89,11 @@ pub mod tsconfig;
 pub mod types;
 pub mod upgrade;
 pub mod version;
+pub mod watch;
 mod watched_sources;
 
-use crate::files::file_writer;
+use lumi_project::files::file_writer;
 
-pub use crate::files::file_writer::{write as write_file, write_in as write_project_file};
 pub use error::CommandError;
+pub use lumi_project::files::file_writer::{write as write_file, write_in as write_project_file};
 pub use template::is_untouched;

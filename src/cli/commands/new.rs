@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::project::{Manifest, check_project_name, project_name_of_folder};
+use lumi_project::{Manifest, check_project_name, project_name_of_folder};
 
 use super::error::CommandError;
 use super::file_writer;
 use super::sdk_types::write_types;
 use super::template::{Template, TemplateName};
-use crate::exit::Exit;
+use lumi_terminal::exit::Exit;
 
 /// Version control may be set up before the project.
 const NOT_COUNTED: &str = ".git";
@@ -26,7 +26,8 @@ Examples:
   lumi new hello && cd hello && lumi up
   lumi new --list                         the available templates
   lumi new hello --template rest
-  lumi new infra --from terraform.tfstate continue with what Terraform or OpenTofu has made")]
+  lumi new infra --from terraform.tfstate continue with what Terraform or OpenTofu has made
+  lumi new infra --from stack.json        the same for `pulumi stack export --file stack.json`")]
 pub struct NewArgs {
     /// The project folder, which is created
     #[arg(value_name = "DIR", default_value = ".")]
@@ -34,8 +35,8 @@ pub struct NewArgs {
     /// The template to start from; `lumi new --list` lists the templates
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     pub template: TemplateName,
-    /// Take over a state of Terraform or OpenTofu: its providers as packages, its objects into the stack, and a program
-    /// for them
+    /// Take over a state of Terraform, OpenTofu or Pulumi: its providers as packages, its objects into the stack, and a
+    /// program for them
     #[arg(
         long,
         value_name = "FILE",
@@ -43,13 +44,13 @@ pub struct NewArgs {
         conflicts_with_all = ["template", "force", "list"]
     )]
     pub from: Option<PathBuf>,
-    /// The stack that the objects are taken over into [default: dev]
+    /// The stack that the objects are taken over into [default: that of Pulumi, or dev]
     #[arg(short, long, value_name = "NAME", requires = "from")]
     pub stack: Option<String>,
     /// Accept that the providers run with your permissions, and take over the objects without a question
     #[arg(short, long, requires = "from")]
     pub yes: bool,
-    /// The project's name [default: the name of the folder]
+    /// The project's name [default: that of Pulumi's state, or the name of the folder]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Add files to a folder that is not empty; never replaces a file
@@ -222,7 +223,7 @@ mod tests {
                     .unwrap()
                     .contains("wrote Lumi.yaml\n")
             );
-            let project = crate::project::Project::find(Path::new(&folder), cwd.path());
+            let project = lumi_project::Project::find(Path::new(&folder), cwd.path());
             let project = project.unwrap();
             assert_eq!(project.settings.name, "1.0");
             assert!(project.entry.ends_with("index.ts"));

@@ -15,13 +15,13 @@ use super::error::CommandError;
 use super::sdk_types::FOLDER;
 use super::tsconfig::{MARK, TSCONFIG};
 use super::types::TypesArgs;
-use crate::input::read_limit;
-use crate::interfaces::{
+use lumi_project::interfaces::{
     ProjectInterfaces, STUBS, refresh_declarations, write_declarations, write_stubs,
 };
-use crate::libraries::Libraries;
-use crate::output::terminal::Terminal;
-use crate::project::{ProjectSettings, is_python_project};
+use lumi_project::libraries::Libraries;
+use lumi_project::{ProjectSettings, is_python_project};
+use lumi_terminal::input::read_limit;
+use lumi_terminal::output::terminal::Terminal;
 
 /// Writes the declarations of the packages of a project, and reports packages without declarations, with the reason.
 pub fn write_package_types(
@@ -72,7 +72,8 @@ fn stub_lines(settings: &ProjectSettings) -> Vec<String> {
 
 /// A line that a tsconfig.json of before packages does not have.
 const ADVICE: &str = "for the types of packages, add to \"paths\" of tsconfig.json:\n  \
-                      \"lumi:*\": [\"./.lumi/types/packages/*/index.d.ts\"]";
+                      \"lumi:*\": [\"./.lumi/types/packages/*/index.d.ts\", \
+                      \"./.lumi/types/modules/*.d.ts\"]";
 
 /// Whether a project refers to declarations, and not to those of packages.
 fn lacks_paths(folder: &Path) -> bool {

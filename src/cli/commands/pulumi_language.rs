@@ -5,14 +5,14 @@ use std::thread;
 use std::time::Duration;
 use std::{env, io};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::language::PulumiHost;
-use crate::output::terminal::{write_error, write_output};
 use crate::runtime;
-use crate::ui::report::{RenderReport as _, Report};
 use lumi_host as host;
 use lumi_rpc::{Router, Server, Token};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::{write_error, write_output};
+use lumi_terminal::ui::report::{RenderReport as _, Report};
 
 const NAME: &str = "pulumi-language-lumi";
 /// Interval between checks whether the engine still runs.

@@ -11,17 +11,17 @@ use crate::args::RunArgs;
 use crate::commands::determinism;
 use crate::commands::graph::{GraphShape, show_graph};
 use crate::evaluation::Evaluation;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::interrupt::Interrupts;
-use crate::output::redaction;
-use crate::output::terminal::{Terminal, write_error, write_json_event, write_json_line};
 use crate::remote_evaluation::ExecutionMode;
-use crate::ui::event;
-use crate::ui::report::Report;
 use lumi_graph::Secrets;
 use lumi_graph::render::Annotations;
 use lumi_host::{Event, EventSink, LogLevel};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::interrupt::Interrupts;
+use lumi_terminal::output::redaction;
+use lumi_terminal::output::terminal::{Terminal, write_error, write_json_event, write_json_line};
+use lumi_terminal::ui::event;
+use lumi_terminal::ui::report::Report;
 
 /// Evaluates the program and shows the graph; `current` is the folder that paths are relative to.
 pub fn run(

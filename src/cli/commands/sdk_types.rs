@@ -6,9 +6,9 @@ use std::path::Path;
 use super::error::CommandError;
 use super::file_writer;
 use super::tsconfig::{self, MARK, TSCONFIG};
-use crate::files::embedded_files::{DECLARATIONS, DECLARATIONS_SUM};
-use crate::input::read_limit;
+use lumi_project::files::embedded_files::{DECLARATIONS, DECLARATIONS_SUM};
 use lumi_state::project_path;
+use lumi_terminal::input::read_limit;
 
 /// Lumi's own folder in the project folder.
 const OWN_FOLDER: &str = ".lumi";

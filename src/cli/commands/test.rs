@@ -6,13 +6,13 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 
 use crate::args::TestArgs;
 use crate::evaluation::Evaluation;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::interrupt::Interrupts;
-use crate::output::terminal::Terminal;
-use crate::project::ProjectSettings;
-use crate::ui::report::{Report, escaped};
 use lumi_host::{Mode, ProgramError, StopHandle, StopReason};
+use lumi_project::ProjectSettings;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::interrupt::Interrupts;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::{Report, escaped};
 
 use super::file_writer;
 use super::run_watcher::RunWatcher;

@@ -9,11 +9,11 @@ use parking_lot::Mutex;
 use serde_json::json;
 
 use super::junit::{Suite, junit};
-use crate::exit::Exit;
-use crate::output::terminal::{Terminal, write_error, write_json_event, write_json_line};
-use crate::ui::event;
-use crate::ui::report::{Report, Severity};
 use lumi_host::{Event, ProgramError, TestOutcome, TestResult};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::output::terminal::{Terminal, write_error, write_json_event, write_json_line};
+use lumi_terminal::ui::event;
+use lumi_terminal::ui::report::{Report, Severity};
 
 /// Prints results as text on standard error or as JSON lines, and counts them.
 pub struct TestReporter {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::CommandError;
 use super::file_writer;
-use crate::input::read_limit;
+use lumi_terminal::input::read_limit;
 
 pub const TSCONFIG: &str = "tsconfig.json";
 /// A text that occurs in every tsconfig.json that refers to the declarations.
@@ -49,7 +49,7 @@ const ADVICE: &str = r#"kept tsconfig.json; for the types of "lumi" and "node:fs
     "paths": {
       "lumi": ["./.lumi/types/lumi/index.d.ts"],
       "lumi/*": ["./.lumi/types/lumi/*.d.ts"],
-      "lumi:*": ["./.lumi/types/packages/*/index.d.ts"],
+      "lumi:*": ["./.lumi/types/packages/*/index.d.ts", "./.lumi/types/modules/*.d.ts"],
       "node:*": ["./.lumi/types/node/*.d.ts"]
     }
   },

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::CommandError;
 use super::package_types::write_package_types;
 use super::sdk_types::write_types;
-use crate::exit::Exit;
+use lumi_terminal::exit::Exit;
 
 /// Write type declarations for editors: those of the SDK and of the project's packages
 ///
@@ -40,7 +40,7 @@ pub fn run(args: &TypesArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Co
 mod tests {
     use super::*;
     use crate::commands::sdk_types::FOLDER;
-    use crate::files::embedded_files::DECLARATIONS;
+    use lumi_project::files::embedded_files::DECLARATIONS;
 
     fn write(folder: &Path) -> String {
         let args = TypesArgs {

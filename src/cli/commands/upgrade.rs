@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::exit::Exit;
+use lumi_terminal::exit::Exit;
 
 pub fn run(out: &mut dyn Write) -> io::Result<Exit> {
     let program = env::current_exe()?;

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use crate::exit::Exit;
 use lumi_host as host;
+use lumi_terminal::exit::Exit;
 
 pub fn run(as_json: bool) -> io::Result<Exit> {
     let mut out = io::stdout().lock();

@@ -11,12 +11,12 @@ use tonic::{Code, Request, Response, Status};
 use crate::args::{PermissionArgs, ProgramFlags};
 use crate::evaluation::Evaluation;
 use crate::inspector::inspection;
-use crate::interfaces::ProjectInterfaces;
-use crate::libraries::Libraries;
 use crate::program_end::ProgramEnd;
-use crate::project::{Manifest, Project, ProjectSettings};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
 use lumi_monitor::{LogLine, LogSeverity, RemoteMonitor};
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_project::libraries::Libraries;
+use lumi_project::{Manifest, Project, ProjectSettings};
 use lumi_provider::DynamicRequests;
 use lumi_rpc::lumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
 use lumi_rpc::{

@@ -1,10 +1,10 @@
 //! Converts the end of a program to messages and back.
 
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure, Unseen};
-use crate::ui::report::{Report, Severity, SourceExcerpt};
 use lumi_engine::UnseenCode;
 use lumi_graph::Urn;
 use lumi_rpc::lumirpc as wire;
+use lumi_terminal::ui::report::{Report, Severity, SourceExcerpt};
 
 use wire::failed::Cause;
 use wire::report::Severity as WireSeverity;

@@ -3,13 +3,13 @@
 use std::pin::Pin;
 
 use crate::args::PulumiPlace;
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::program_end::ProgramEnd;
-use crate::project::{NODE_RUNTIME, Project};
-use crate::ui::report::Report;
 use lumi_host::StopHandle;
+use lumi_project::{NODE_RUNTIME, Project};
 use lumi_pulumi::PulumiMonitorServer;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 use super::pulumi::{NodeRuntime, SdkRuntime};
 use super::remote_program::ProviderProcess;

@@ -14,19 +14,19 @@ use tonic::{Code, Request, Response, Status};
 
 use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
-use crate::failure::Failure;
 use crate::inspector::inspection;
-use crate::interfaces::ProjectInterfaces;
-use crate::libraries::Libraries;
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
-use crate::project::Project;
-use crate::ui::report::{RenderReport as _, Report};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
 use lumi_monitor::LogSeverity;
+use lumi_project::Project;
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_project::libraries::Libraries;
 use lumi_pulumi::pulumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
 use lumi_pulumi::pulumirpc::{self as wire, value::Kind};
 use lumi_pulumi::{Message, PulumiMonitorClient, StackFacts};
 use lumi_rpc::{CallError, Connection, MAX_MESSAGE, Token};
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{RenderReport as _, Report};
 
 use super::installed_packages::{InstalledPackage, installed};
 

@@ -9,7 +9,6 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use crate::program_end::{FailureCause, ProgramEnd};
-use crate::ui::report::Report;
 use lumi_host::{EventSink, ProgramError, StopHandle, StopReason};
 use lumi_monitor::{MonitorService, ResourceMonitor, RunFacts};
 use lumi_provider::{
@@ -20,6 +19,7 @@ use lumi_rpc::{
     CallError, Connection, Endpoint, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, Router, Server,
     ShutdownMethod, Token, lumirpc as wire,
 };
+use lumi_terminal::ui::report::Report;
 
 use super::messages::{lines, log};
 use super::program_end_message::into_end;
@@ -83,7 +83,6 @@ impl DisconnectReason for UnknownReason {
 type Ended = Result<(ProgramEnd, Option<Server>), CallError>;
 
 impl RemoteProgram {
-    /// Runs the program to its end.
     pub async fn run(self) -> ProgramEnd {
         let what = format!("the language runtime `{}`", self.runtime.name);
         let token = Token::random();
@@ -223,7 +222,7 @@ impl RemoteProgram {
         })
     }
 
-    /// `None` if the program was told to stop, and did not.
+    /// `None` if the program did not stop when it was asked to.
     async fn run_until_stopped(
         &self,
         mut client: LanguageRuntimeClient<Connection>,

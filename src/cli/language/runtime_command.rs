@@ -3,11 +3,11 @@
 use std::env;
 use std::path::PathBuf;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::plugins;
-use crate::project::ProjectSettings;
-use crate::ui::report::Report;
+use lumi_project::ProjectSettings;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 /// An executable that serves a language runtime.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,7 +23,6 @@ pub enum HubPlace {
     Web { fetcher: Fetcher, url: String },
 }
 
-/// A version that a hub has.
 pub struct FoundVersion {
     pub version: Version,
     pub hash: PackHash,

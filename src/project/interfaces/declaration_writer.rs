@@ -149,12 +149,13 @@ fn has_required(of: &ObjectType) -> bool {
     of.properties.iter().any(|it| it.is_required)
 }
 
-/// The file of a function.
 pub fn function_file(name: &str, of: &FunctionInterface, up: &str) -> String {
     let local = format!("{name}_");
     let pascal = nested_name("", name);
     let args = format!("{pascal}Args");
     let mut writer = writer([&local, &args]);
+    // The result repeats no description of an argument, so the arguments are written before it.
+    let parameters = parameters(&mut writer, &args, &pascal, &of.arguments);
     let result = writer.text(&of.result, Direction::Output, &format!("{pascal}Result"));
     let mut body = String::new();
     write_comment(
@@ -164,7 +165,6 @@ pub fn function_file(name: &str, of: &FunctionInterface, up: &str) -> String {
         of.deprecation.as_deref(),
         &[],
     );
-    let parameters = parameters(&mut writer, &args, &pascal, &of.arguments);
     let _ = writeln!(
         body,
         "declare function {local}({parameters}): lumi.Property<{result}>;"

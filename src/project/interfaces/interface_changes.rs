@@ -111,7 +111,7 @@ fn resource(
     if let (true, Some(reason)) = deprecated {
         lines.insert(0, format!("~ deprecated now: {reason}"));
     }
-    // An input is an output, too: its change is told once.
+    // An input is an output, too: its change is reported once.
     for line in object("", &old.outputs, &new.outputs) {
         let of_output = format!("{line} (output)");
         if !lines.contains(&line) && !is_told(&lines, &line) {

@@ -8,9 +8,11 @@
 //! | `plugin_description` | the description of a plugin for Lumi, in a file |
 //! | `library_interface` | a library as programs see it |
 //! | `package_declarations` | the declarations of a package: an index and a file for each class |
+//! | `module_declarations` | the declarations of the modules of a package |
 //! | `python_stubs` | stubs of libraries for programs in Python |
 //! | `declaration_writer` | the declarations of one class or function |
 //! | `stored_schemas` | schemas of Terraform's providers that an earlier run has stored |
+//! | `type_declarations` | the types of nested values, under their names in the schema |
 //! | `type_digests` | numbers that tell types apart |
 //! | `type_writer` | types of properties as types of TypeScript |
 //! | `doc_comment` | comments of declarations |
@@ -23,12 +25,14 @@ mod description_file;
 mod doc_comment;
 mod interface_changes;
 mod library_interface;
+mod module_declarations;
 mod package_declarations;
 mod package_opener;
 mod plugin_description;
 mod project_interfaces;
 mod python_stubs;
 mod stored_schemas;
+mod type_declarations;
 mod type_digests;
 mod type_writer;
 mod used_names;

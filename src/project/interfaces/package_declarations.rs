@@ -1,4 +1,4 @@
-//! The declarations of a package: an index and a file for each class.
+//! The declarations of a package: an index, and a file for each class and function.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use lumi_graph::{InterfaceError, PackageInterface, PackageMember};
 
 use super::declaration_writer::{class_file, function_file, provider_file, write_enum};
+use super::module_declarations::module_links;
+use super::type_declarations::{TYPES, types_file};
 
 /// The number of members from which on a package is large: compilers read all that an index names, so
 /// that of a large package names the files of what is used alone.
@@ -19,6 +21,11 @@ pub struct Declaration {
 
 /// Whether an index names used members alone.
 pub fn is_large(package: &dyn PackageInterface) -> bool {
+    member_count(package) >= LARGE
+}
+
+/// The number of classes, functions and enumerations.
+pub fn member_count(package: &dyn PackageInterface) -> usize {
     let members = package.members();
     let lists = [
         &members.resources,
@@ -27,7 +34,7 @@ pub fn is_large(package: &dyn PackageInterface) -> bool {
         &members.functions,
         &members.enums,
     ];
-    lists.iter().map(|it| it.len()).sum::<usize>() >= LARGE
+    lists.iter().map(|it| it.len()).sum()
 }
 
 /// All declarations of a package, or those of used names.
@@ -58,7 +65,9 @@ pub fn declarations(
             writer.function(member)?;
         }
     }
-    let mut files = writer.finish();
+    let types = types_file(package, used)?;
+    let mut files = writer.finish(types.is_some());
+    files.extend(types);
     files.push(Declaration {
         path: "provider.d.ts".to_owned(),
         text: provider_file(&*package.configuration()?, "../.."),
@@ -74,6 +83,9 @@ pub fn declarations(
     ] {
         functions(package, all, (folder, index), used, &mut files)?;
     }
+    let modules = package.modules();
+    let names: Vec<&str> = modules.keys().map(String::as_str).collect();
+    files.extend(module_links(package, &names));
     Ok(files)
 }
 
@@ -173,7 +185,7 @@ impl<'p> PackageWriter<'p> {
         Ok(())
     }
 
-    fn finish(mut self) -> Vec<Declaration> {
+    fn finish(mut self, has_types: bool) -> Vec<Declaration> {
         for (path, space) in self.spaces {
             let mut text = space.text;
             if path.is_empty() {
@@ -183,6 +195,9 @@ impl<'p> PackageWriter<'p> {
                      export * as functions from \"./functions.js\";\n\
                      export { Provider, type ProviderArgs } from \"./provider.js\";\n",
                 );
+                if has_types {
+                    let _ = writeln!(text, "export type * as {TYPES} from \"./{TYPES}.js\";");
+                }
             }
             // The declarations of the SDK are beside the folder of all packages.
             let sdk = match path.as_str() {
@@ -268,7 +283,7 @@ fn functions(
 
 /// A name of a file, which no two tokens of one folder share: names of types are unique, and so are
 /// tokens.
-fn file_name(token: &str) -> String {
+pub fn file_name(token: &str) -> String {
     let rest = token.split_once(':').map_or(token, |(_, rest)| rest);
     let rest = ["resources:", "data:", "ephemeral:", "functions:"]
         .iter()

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lumi_graph::{InterfaceError, PackageInterface};
+use lumi_host::PermissionFlags;
 use lumi_provider::{
-    DescriptionKey, PackageName, PluginInterface, PluginKind, PluginSettings, PluginSource,
-    plugin_schema,
+    DescriptionKey, PLUGIN_PROJECT, PackageName, PluginInterface, PluginKind, PluginSettings,
+    PluginSource, plugin_schema,
 };
+use lumi_pulumi::ScriptCommand;
 use lumi_pulumi::interface::{PulumiInterface, PulumiSchemaFile, ask as pulumi_schema};
 use lumi_terraform::interface::{SchemaFile, TerraformInterface, ask, ask_attached};
 use lumi_terraform::process::{LogFilter, LogLevel, ProtocolVersion, Reattachment, SecretTexts};
@@ -18,7 +20,7 @@ use super::library_interface::LibraryInterface;
 use super::project_interfaces::Opened;
 use super::{description_file, plugin_description};
 use crate::libraries::Libraries;
-use crate::packages::{attached, installed, plugin_folders};
+use crate::packages::{attached, installed, plugin_folders, plugin_scripts};
 use crate::reports::ProjectFailure;
 use crate::stacks::backend::wait;
 use crate::{PackageRequirement, ProjectSettings};
@@ -180,12 +182,18 @@ impl PackageOpener {
     }
 
     fn pulumi(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
-        let key = DescriptionKey::of(&of.metadata);
+        let folder = of.found.program.parent();
+        let key = match folder.filter(|_| of.found.program.ends_with(PLUGIN_PROJECT)) {
+            Some(folder) => DescriptionKey::of_sources(folder),
+            None => DescriptionKey::of(&of.metadata),
+        };
         let file = match PulumiSchemaFile::open(&of.place, key) {
             Ok(file) => file,
             Err(_) => {
                 of.check_start()?;
-                described_pulumi(of, key)?
+                let folder = &self.settings.folder;
+                let scripts = plugin_scripts::embedded(folder, PermissionFlags::everything());
+                described_pulumi(of, key, scripts)?
             }
         };
         let interface = PulumiInterface::new(of.name.as_str(), &of.found.version, file)?;
@@ -257,10 +265,12 @@ fn temporary_file(
 fn described_pulumi(
     of: &Executable,
     key: DescriptionKey,
+    scripts: Option<ScriptCommand>,
 ) -> Result<PulumiSchemaFile, InterfaceError> {
     let log = Arc::new(|_| {});
     let limit = PluginSettings::STARTUP_TIMEOUT;
-    let asked = waited(pulumi_schema(&of.found.program, &of.name, limit, log))?;
+    let asked = pulumi_schema(&of.found.program, &of.name, limit, scripts, log);
+    let asked = waited(asked)?;
     let schema = asked.map_err(failed)?;
     let write = |place: &Path| {
         PulumiSchemaFile::write(place, key, &schema).map_err(|error| {

@@ -172,7 +172,7 @@ fn open_choice(texts: &[String]) -> String {
     texts.chain(open).collect::<Vec<_>>().join(" | ")
 }
 
-/// The comment of a property, with the part of its description that is to be told.
+/// The comment of a property, with the section of its description to include.
 pub fn write_property_comment(text: &mut String, property: &PropertySchema, description: &str) {
     let mut tags = Vec::new();
     if property.is_secret {

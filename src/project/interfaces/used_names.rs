@@ -14,6 +14,8 @@ const MAX_FILES: usize = 4000;
 pub struct UsedNames {
     /// The packages that are imported: `random` of `lumi:random`.
     pub packages: HashSet<String>,
+    /// The modules of packages that are imported: `aws/s3` of `lumi:aws/s3`.
+    pub modules: HashSet<String>,
     /// Every identifier.
     pub identifiers: HashSet<String>,
 }
@@ -46,10 +48,14 @@ impl UsedNames {
     fn read(&mut self, text: &str) {
         for rest in text.split("lumi:").skip(1) {
             let end = rest.find(['"', '\'', '`']).unwrap_or(0);
-            // A module of a library follows its name.
-            let name = rest.get(..end).and_then(|it| it.split('/').next());
-            if let Some(name) = name.filter(|it| !it.is_empty()) {
+            let imported = rest.get(..end).unwrap_or_default();
+            // A module follows the name of its package.
+            let name = imported.split('/').next().unwrap_or_default();
+            if !name.is_empty() {
                 self.packages.insert(name.to_owned());
+            }
+            if name.len() < imported.len() {
+                self.modules.insert(imported.to_owned());
             }
         }
         let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '$');
@@ -82,13 +88,17 @@ mod tests {
             "index.ts",
             "import * as cloud from 'lumi:cloud';\nnew cloud.S3Bucket(`a${b}`);",
         );
-        write("lib/a.js", "const x = require(\"lumi:random\")");
+        write(
+            "lib/a.js",
+            "const x = require(\"lumi:random\"); import('lumi:cloud/s3')",
+        );
         write("node_modules/p/index.js", "import 'lumi:other'; Hidden");
         write(".lumi/types/x.ts", "Hidden");
         let used = UsedNames::scan(folder.path());
         let mut packages: Vec<_> = used.packages.iter().collect();
         packages.sort();
         assert_eq!(packages, ["cloud", "random"]);
+        assert_eq!(used.modules.iter().collect::<Vec<_>>(), ["cloud/s3"]);
         assert!(used.identifiers.contains("S3Bucket"));
         assert!(!used.identifiers.contains("Hidden"));
     }

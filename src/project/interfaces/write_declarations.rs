@@ -1,6 +1,6 @@
 //! Writes the declarations of all packages of a project.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -10,18 +10,27 @@ use lumi_packages::make_readable;
 use lumi_state::project_path;
 use thiserror::Error;
 
-use super::package_declarations::{Declaration, declarations, is_large};
+use super::module_declarations::module_files;
+use super::package_declarations::{Declaration, declarations, is_large, member_count};
+use super::type_declarations::{TYPES, names_of};
 use super::used_names::UsedNames;
 use crate::files::read_limit;
 
 /// The folder of all packages in the project folder.
 const FOLDER: &str = ".lumi/types/packages";
 
+/// The folder of the modules of all packages.
+const MODULES_FOLDER: &str = ".lumi/types/modules";
+
 /// The file that says what the declarations of a package were made of.
 const STAMP: &str = "stamp";
 
+/// The number of members from which on the modules of a package are written when a source imports them: all of them
+/// would take tens of megabytes.
+const HUGE: usize = 4000;
+
 /// Changes with what is written.
-const FORMAT: &str = concat!(env!("CARGO_PKG_VERSION"), " 2");
+const FORMAT: &str = concat!(env!("CARGO_PKG_VERSION"), " 5");
 
 /// Why a package has no declarations.
 #[derive(Debug, Error)]
@@ -47,6 +56,7 @@ pub fn write_declarations(
 ) -> Vec<Written> {
     let names = packages.names();
     remove_others(folder, FOLDER, &names);
+    remove_others(folder, MODULES_FOLDER, &names);
     if names.is_empty() {
         return Vec::new();
     }
@@ -54,7 +64,7 @@ pub fn write_declarations(
     let all = used.packages.iter().filter(|it| !names.contains(it));
     let all = names.iter().chain(all);
     let write = |name: &String| {
-        let written = write_package(folder, name, packages, &used.identifiers, is_full);
+        let written = write_package(folder, name, packages, &used, is_full);
         Some((name.clone(), written.transpose()?))
     };
     all.filter_map(write).collect()
@@ -69,7 +79,7 @@ pub fn refresh_declarations(folder: &Path, packages: &dyn PackageInterfaces) -> 
     let used = UsedNames::scan(folder);
     let mut written = Vec::new();
     for name in &used.packages {
-        if let Ok(Some(true)) = write_package(folder, name, packages, &used.identifiers, false) {
+        if let Ok(Some(true)) = write_package(folder, name, packages, &used, false) {
             written.push(name.clone());
         }
     }
@@ -97,7 +107,7 @@ fn write_package(
     folder: &Path,
     name: &str,
     packages: &dyn PackageInterfaces,
-    identifiers: &HashSet<String>,
+    names: &UsedNames,
     is_full: bool,
 ) -> Result<Option<bool>, DeclarationError> {
     let undescribed = |error| DeclarationError::Undescribed {
@@ -108,14 +118,45 @@ fn write_package(
         return Ok(None);
     };
     let package = package.map_err(undescribed)?;
-    let used = (is_large(&*package) && !is_full).then(|| used_members(&*package, identifiers));
+    let used =
+        (is_large(&*package) && !is_full).then(|| used_members(&*package, &names.identifiers));
     let stamp = stamp(&*package, used.as_ref());
     let place = folder.join(FOLDER).join(name);
     let files = || match package.library() {
         Some(modules) => Ok(modules.iter().map(of_library).collect()),
         None => declarations(&*package, used.as_ref()).map_err(undescribed),
     };
-    write_stamped(folder, &place, name, HEADER, stamp, files).map(Some)
+    let is_written = write_stamped(folder, &place, name, HEADER, stamp, files)?;
+    if package.library().is_none() {
+        write_modules(folder, name, &*package, &names.modules)?;
+    }
+    Ok(Some(is_written))
+}
+
+/// Writes the modules of a package, with all of their classes; of a huge package those that sources import.
+fn write_modules(
+    folder: &Path,
+    name: &str,
+    package: &dyn PackageInterface,
+    imported: &HashSet<String>,
+) -> Result<bool, DeclarationError> {
+    let place = folder.join(MODULES_FOLDER).join(name);
+    let own = |it: &String| Some(it.strip_prefix(name)?.strip_prefix('/')?.to_owned());
+    let is_huge = member_count(package) >= HUGE;
+    let wanted: Option<BTreeSet<String>> =
+        is_huge.then(|| imported.iter().filter_map(own).collect());
+    let which = match &wanted {
+        None => "all".to_owned(),
+        Some(names) => names.iter().cloned().collect::<Vec<_>>().join(" "),
+    };
+    let stamp = format!("{FORMAT} {} {which}\n", package.fingerprint());
+    let files = || {
+        module_files(package, wanted.as_ref()).map_err(|error| DeclarationError::Undescribed {
+            package: name.to_owned(),
+            error,
+        })
+    };
+    write_stamped(folder, &place, name, HEADER, stamp, files)
 }
 
 /// Replaces the files for a package in `place`, each with a header, unless they have this stamp. Returns whether they were
@@ -174,10 +215,16 @@ fn used_members(package: &dyn PackageInterface, identifiers: &HashSet<String>) -
         &members.enums,
     ];
     let names = all.into_iter().flatten().map(|it| it.parts().1);
-    names
-        .filter(|it| identifiers.contains(*it))
-        .map(str::to_owned)
-        .collect()
+    let used = names.filter(|it| identifiers.contains(*it));
+    let mut used: HashSet<String> = used.map(str::to_owned).collect();
+    // A large package has thousands of types, which few programs name.
+    if identifiers.contains(TYPES) {
+        let types = package.nested_types();
+        let names = types.iter().map(|it| it.parts().1);
+        let is_used = |it: &&str| names_of(it).iter().any(|it| identifiers.contains(it));
+        used.extend(names.filter(is_used).map(str::to_owned));
+    }
+    used
 }
 
 fn stamp(package: &dyn PackageInterface, used: Option<&HashSet<String>>) -> String {

@@ -13,7 +13,6 @@ use crate::reports::{FailureKind, ProjectFailure, Report};
 
 use super::tool_environment::PackageTools;
 
-/// The failure for a package of a project.
 pub fn failure(name: &str, error: &InstallError, tools: &PackageTools) -> ProjectFailure {
     let report = Report::error(format!("cannot install `{name}`: {error}"));
     let report = match advice(name, error, tools) {

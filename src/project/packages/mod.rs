@@ -13,6 +13,7 @@
 //! | `package_locks` | the locks of a project: its own, and that of OpenTofu and Terraform |
 //! | `package_user` | agrees to packages, and sees their downloads |
 //! | `plugin_folders` | the folders that plugins are found in |
+//! | `plugin_scripts` | commands that run plugins which are scripts of Pulumi's Node SDK |
 //! | `tool_environment` | where packages come from, as environment variables and files of the user say |
 
 mod attached;
@@ -23,6 +24,7 @@ mod package_choice;
 mod package_locks;
 mod package_user;
 pub mod plugin_folders;
+pub mod plugin_scripts;
 mod tool_environment;
 
 pub use attached::attached;

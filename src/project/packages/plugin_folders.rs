@@ -30,7 +30,8 @@ pub fn pulumi_store() -> Option<PathBuf> {
     pulumi_home().map(|it| it.join("plugins"))
 }
 
-fn pulumi_home() -> Option<PathBuf> {
+/// The folder of the files of Pulumi.
+pub fn pulumi_home() -> Option<PathBuf> {
     let chosen = raw_variable("PULUMI_HOME").filter(|it| !it.is_empty());
     match chosen {
         Some(home) => Some(home.into()),

@@ -143,7 +143,6 @@ fn mirror(current: &Path) -> Result<Option<OriginPlace>, ProjectFailure> {
     }
 }
 
-/// The plugins of a mirror.
 fn plugins_of(mirror: &OriginPlace) -> PluginPlace {
     match mirror {
         OriginPlace::Folder(mirror) => {

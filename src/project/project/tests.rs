@@ -159,8 +159,8 @@ fn says_what_is_missing() {
     insta::assert_snapshot!(programs.map(|it| disk.error(it)).join("\n"), @r"
             there is no program a/index.ts; did you mean a/indexx.ts?
             there is no program zzz; check the path
-            - is no path: a program is a file or a folder of this machine; write what comes from standard input to a file first
-            https://example.com/app.ts is no path: a program is a file or a folder of this machine; download it first
+            - is not a path: a program is a file or a folder of this machine; write what comes from standard input to a file first
+            https://example.com/app.ts is not a path: a program is a file or a folder of this machine; download it first
             there is no program a/indexx.ts/x; check the path
             there is no program in the folder ~/a: looked for index.ts, index.js, main.ts, main.js; create one with `lumi new`, or name the file
             `main` of ~/b/package.json is ~/b/lib.js, which is not a file; did you mean libs.js?
@@ -260,4 +260,18 @@ fn flags_replace_what_the_file_says() {
         "lumi does not read settings from ~/web/Lumi.old.yml; rename it to Lumi.old.yaml"
     );
     assert!(error("../x").contains("cannot name a stack"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_path_that_is_not_utf8_is_refused() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let disk = TestFolder::new(&[("index.ts", "")]);
+    let folder = disk.path().join(std::ffi::OsStr::from_bytes(b"a\xffb"));
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("index.ts"), "").unwrap();
+    let error = Project::find(&folder, &folder).unwrap_err();
+    assert!(matches!(&error, ProjectError::NotUtf8 { .. }), "{error}");
+    assert!(error.to_string().contains("rename the folder"), "{error}");
 }

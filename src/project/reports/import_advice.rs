@@ -24,7 +24,13 @@ const ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 /// The modules of the SDK that are searched, in this order.
-const MODULES: &[&str] = &["lumi", "lumi/std", "lumi/dynamic", "lumi/testing"];
+const MODULES: &[&str] = &[
+    "lumi",
+    "lumi/cloud",
+    "lumi/std",
+    "lumi/dynamic",
+    "lumi/testing",
+];
 
 /// Advice for V8's error about an import from a module of the SDK.
 pub fn import_advice(message: &str) -> Option<String> {
@@ -241,6 +247,11 @@ mod tests {
             (
                 "lumi/std",
                 "Bucket",
+                "it is in another module: write `import { Bucket } from \"lumi/cloud\"`",
+            ),
+            (
+                "lumi/std",
+                "Cluster",
                 "\"lumi/std\" has exec, fs, http, random, time, tls",
             ),
         ] {

@@ -10,7 +10,7 @@ use super::config_cipher::ConfigCipher;
 use super::stack_file::{DEPLOYED, ENCRYPTION, SettingValue, StackFile, open_text, sealed_text};
 use super::stack_file_edit;
 use super::stack_file_edit::EditError;
-use crate::config_key::full_key;
+use crate::config::config_key::full_key;
 use crate::nearest::nearest;
 use crate::project_error::ProjectError;
 use crate::project_settings::{ProjectSettings, check_type};
@@ -91,7 +91,6 @@ impl ProjectSettings {
         })
     }
 
-    /// Removes a key.
     pub fn remove_config(&self, stack: &str, key: &str) -> Result<ConfigEdit, ProjectError> {
         let full = full_key(key, &self.name)?;
         if let Some(setting) = self.own_stack_file(stack)?.config.get(&full) {

@@ -66,7 +66,6 @@ impl PulumiEncryption {
     }
 }
 
-/// The file name for a stack.
 pub fn name(stack: &str) -> String {
     format!("Pulumi.{stack}.yaml")
 }
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn encrypted_values_are_told_from_others() {
+    fn encrypted_values_are_distinguished_from_others() {
         let file = read(
             "encryptionsalt: v1:x\nsecretsprovider: passphrase\nconfig:\n  aws:region: eu\n  \
              web:config:size: 3\n  token: {secure: 'v1:a:hunter2'}\n  \

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use lumi_state::regular_file;
 
 use crate::name::check_stack_name;
-use crate::project::unreadable;
+use crate::program_path::unreadable;
 use crate::project_error::ProjectError;
 
 /// The stack of a project without a selection.
@@ -20,17 +20,17 @@ pub fn file(folder: &Path) -> PathBuf {
     folder.join(".lumi").join("selected")
 }
 
-/// The selected stack, or the default.
-pub fn read(folder: &Path) -> Result<String, ProjectError> {
+/// The selected stack; `None` if there is no selection.
+pub fn read(folder: &Path) -> Result<Option<String>, ProjectError> {
     let path = file(folder);
     let text = match regular_file::read_text(&path, MAX_BYTES) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(DEFAULT.to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(&path, error)),
     };
     let name = text.trim();
     check_stack_name(name)?;
-    Ok(name.to_owned())
+    Ok(Some(name.to_owned()))
 }
 
 #[cfg(test)]
@@ -39,12 +39,12 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn dev_unless_one_is_selected() {
+    fn a_stack_is_selected_by_a_file() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(read(folder.path()).unwrap(), "dev");
+        assert_eq!(read(folder.path()).unwrap(), None);
         fs::create_dir(folder.path().join(".lumi")).unwrap();
         fs::write(file(folder.path()), "prod\n").unwrap();
-        assert_eq!(read(folder.path()).unwrap(), "prod");
+        assert_eq!(read(folder.path()).unwrap().as_deref(), Some("prod"));
         fs::write(file(folder.path()), "../x\n").unwrap();
         assert!(read(folder.path()).is_err());
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use lumi_host::ConfigValue;
 
 use super::stack_file_edit::{plain_or_quoted, quoted};
-use crate::config_key::full_key;
+use crate::config::config_key::full_key;
 use crate::project_error::ProjectError;
 use crate::yaml_files::fault::Fault;
 use crate::yaml_files::settings_file::{SettingsError, check_keys, read_yaml, wrong_type};
@@ -69,7 +69,6 @@ pub enum SettingValue {
 }
 
 impl StackFile {
-    /// The file name for a stack.
     pub fn name(stack: &str) -> String {
         format!("Lumi.{stack}.yaml")
     }

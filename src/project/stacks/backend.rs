@@ -16,30 +16,39 @@ use lumi_state::{Failpoint, use_least_key_cost};
 use super::key_source::{key_source, passphrase_variable};
 use super::stack_keys::StackKeys;
 use crate::process_environment::{environment, passphrase_prompt, variable};
+use crate::pulumi_backend::PulumiBackend;
 use crate::reports::{FailureKind, ProjectFailure, Report, Reporter, escaped};
 use crate::{DEFAULT_STACK, ProjectSettings};
 
-/// Opens the backend of a project: `LUMI_BACKEND`, otherwise `backend` of `Lumi.yaml` or
-/// `Pulumi.yaml`, otherwise `.lumi` in the project folder.
+/// Opens the backend of a project: `LUMI_BACKEND`, in a project of Pulumi `PULUMI_BACKEND_URL`, otherwise `backend` of
+/// `Lumi.yaml` or `Pulumi.yaml`, otherwise `.lumi` in the project folder.
 pub fn open(settings: &ProjectSettings) -> Result<Backend, ProjectFailure> {
-    let chosen = variable(BACKEND);
-    if chosen.is_none()
-        && let Some(url) = settings
-            .pulumi
-            .as_ref()
-            .and_then(|it| it.refused_backend.as_ref())
-    {
-        return Err(refused(url));
+    let chosen = match (variable(BACKEND), of_pulumi(settings)) {
+        (Some(url), _) | (None, Some(PulumiBackend::Place(url))) => Some(url),
+        (None, Some(PulumiBackend::Refused(url))) => {
+            return Err(refused(PulumiBackend::VARIABLE, &url));
+        }
+        (None, None) => None,
+    };
+    let in_file = settings.pulumi.as_ref();
+    let in_file = in_file.and_then(|it| it.refused_backend.as_ref());
+    if let (None, Some(url)) = (&chosen, in_file) {
+        return Err(refused("`backend.url` of Pulumi.yaml", url));
     }
     let url = chosen.or_else(|| settings.manifest.backend.clone());
     open_at(settings, url.as_deref())
 }
 
+/// The backend of a project of Pulumi that the environment names.
+fn of_pulumi(settings: &ProjectSettings) -> Option<PulumiBackend> {
+    settings.pulumi.as_ref()?;
+    PulumiBackend::of_environment()
+}
+
 /// The error for a backend of a project of Pulumi that Lumi has no counterpart of.
-fn refused(url: &str) -> ProjectFailure {
+fn refused(place: &str, url: &str) -> ProjectFailure {
     let url = escaped(url);
-    let message =
-        format!("`backend.url` of Pulumi.yaml is {url}, where lumi keeps no states of stacks");
+    let message = format!("{place} is {url}, where lumi keeps no states of stacks");
     let help = format!(
         "set {BACKEND} to a folder or a bucket for them, such as `file:.lumi` or `s3://BUCKET`; \
          `lumi stack import` takes over what `pulumi stack export` writes"
@@ -54,7 +63,8 @@ pub fn is_chosen_by_environment() -> bool {
 
 /// Whether the stacks of a project are in its own folder `.lumi`.
 pub fn is_own_folder(settings: &ProjectSettings) -> bool {
-    settings.manifest.backend.is_none() && !is_chosen_by_environment()
+    let is_chosen = is_chosen_by_environment() || of_pulumi(settings).is_some();
+    settings.manifest.backend.is_none() && !is_chosen
 }
 
 /// Opens a backend by URL; the project's own without one.
@@ -90,7 +100,6 @@ fn failpoint(text: &str) -> Result<Failpoint, ProjectFailure> {
     })
 }
 
-/// One stack of a project.
 pub fn open_stack(settings: &ProjectSettings, name: &str) -> Result<Stack, ProjectFailure> {
     Ok(open(settings)?.stack(&settings.name, name)?)
 }
@@ -205,6 +214,7 @@ impl From<StateError> for ProjectFailure {
         }
         let exit = match &error {
             StateError::Locked { .. }
+            | StateError::Watched { .. }
             | StateError::LockLost { .. }
             | StateError::Changed { .. }
             | StateError::UnreadableLock { .. } => FailureKind::Locked,

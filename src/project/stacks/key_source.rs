@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_editors_add_is_no_part_of_a_passphrase() {
+    fn line_ends_of_editors_are_not_part_of_a_passphrase() {
         for text in ["a b", "a b\n", "a b\r\n", "\u{feff}a b\n"] {
             assert_eq!(passphrase_of(text).as_str(), "a b");
         }

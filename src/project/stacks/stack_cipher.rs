@@ -13,7 +13,6 @@ use crate::{ConfigCipher, ProjectSettings, PulumiEncryption};
 /// The next step for a value that no key opens.
 const SET_AGAIN: &str = "set it again with `lumi config set KEY --secret`";
 
-/// The cipher of one stack.
 pub struct StackCipher<R> {
     settings: ProjectSettings,
     stack: String,

@@ -7,8 +7,8 @@ use lumi_packages::{RangeError, SourceError};
 use lumi_provider::VersionError;
 use lumi_pulumi::VersionRangeError;
 
-use crate::config_declaration::ConfigType;
-use crate::config_key::ConfigKeyError;
+use crate::config::config_key::ConfigKeyError;
+use crate::config::config_type::ConfigType;
 use crate::name::NameError;
 
 /// An error at one place of a file. Never contains a value of the file, which may be a secret; keys

@@ -122,7 +122,6 @@ pub fn check_keys(
     })
 }
 
-/// The error for a value of the wrong type.
 pub fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> SettingsError {
     unexpected(path, expected, kind(found))
 }

@@ -93,15 +93,15 @@ mod tests {
     use crate::ui::report::RenderReport as _;
 
     fn asked(yes: bool, can_ask: bool, input: &str) -> (Result<bool, Failure>, String) {
-        let mut said = String::new();
+        let mut question = String::new();
         let answer = Consent {
             yes,
             can_ask,
             input: &mut input.as_bytes(),
-            say: &mut |text| said.push_str(text),
+            say: &mut |text| question.push_str(text),
         }
         .get("Do this?", || "+ create a".to_owned());
-        (answer, said)
+        (answer, question)
     }
 
     #[test]

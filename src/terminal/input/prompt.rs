@@ -21,7 +21,6 @@ pub enum Echo {
     Hidden,
 }
 
-/// A source of values.
 pub trait ValueSource {
     /// Reads a value; `name` is shown in the question.
     fn value(&mut self, name: &str, echo: Echo) -> Result<Zeroizing<String>, Failure>;

@@ -27,7 +27,6 @@ struct Row {
     total: Option<u64>,
 }
 
-/// One download.
 struct Download {
     rows: Arc<Mutex<Vec<Row>>>,
     index: usize,

@@ -32,7 +32,6 @@ impl KeptEvents {
         }
     }
 
-    /// Adds an event of the program.
     pub fn add_of_program(&mut self, event: KeptEvent) {
         self.events.push(event);
     }
@@ -42,7 +41,6 @@ impl KeptEvents {
         (!self.has_effect).then_some(self.events)
     }
 
-    /// The events of the program.
     pub fn of_program(mut self) -> Vec<KeptEvent> {
         self.events.retain(|it| !matches!(it, KeptEvent::Engine(_)));
         self.events

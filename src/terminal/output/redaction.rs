@@ -30,14 +30,14 @@ pub fn set_secrets(config: &[(String, ConfigValue)]) {
 pub fn secrets_of(config: &[(String, ConfigValue)]) -> Object {
     let secrets = config.iter().filter(|(_, it)| it.secret);
     secrets
-        .map(|(key, it)| (key.clone(), Value::secret(parsed(&it.value))))
+        .map(|(key, it)| (key.clone(), Value::secret(whole_and_parts(&it.value))))
         .collect()
 }
 
-/// Parses structured values, because the program gets their parts.
-fn parsed(text: &str) -> Value {
+/// Of structured values, the program gets the text or the parts.
+fn whole_and_parts(text: &str) -> Value {
     match Value::from_json(text) {
-        Ok(value @ (Value::Array(_) | Value::Object(_))) => value,
+        Ok(parts @ (Value::Array(_) | Value::Object(_))) => Value::Array(vec![text.into(), parts]),
         _ => text.into(),
     }
 }

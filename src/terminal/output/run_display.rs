@@ -35,7 +35,6 @@ use crate::ui::run::ResultStyle;
 use crate::ui::tree;
 use lumi_project::package_sets::PackageSets;
 
-/// Options of the display.
 #[derive(Clone, Debug, Default)]
 pub struct DisplayOptions {
     /// Whether to write events as JSON lines to standard output, and nothing to standard error.
@@ -139,13 +138,11 @@ impl RunDisplay {
         Self { shared, progress }
     }
 
-    /// The sink for events of the engine.
     pub fn engine_events(&self) -> engine::EventSink {
         let shared = Arc::clone(&self.shared);
         Arc::new(move |event| shared.take(&event))
     }
 
-    /// The sink for events of the program.
     pub fn program_events(&self) -> lumi_host::EventSink {
         let shared = Arc::clone(&self.shared);
         Arc::new(move |event| shared.take_program(&event))
@@ -380,7 +377,7 @@ impl Shared {
         };
         if self.options.markdown && run::is_error(event) {
             let text = run::line(event, steps, EventStyle::default(), &self.sources);
-            // An error that is told together with another has no text.
+            // An error that is reported together with another has no text.
             self.errors.lock().extend(text.filter(|it| !it.is_empty()));
         }
         let Some(text) = run::line(event, steps, style, &self.sources) else {

@@ -11,7 +11,6 @@ use lumi_host::{Event, LogLevel, TestOutcome, TestResult};
 use super::palette::{self, paint};
 use super::report::{Report, escaped};
 
-/// The style of events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventStyle {
     pub color: bool,

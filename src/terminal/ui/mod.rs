@@ -10,6 +10,7 @@
 //! | `columns` | aligns rows in columns and cuts them to the width of the terminal |
 //! | `event` | events of a running program, as text or as JSON lines |
 //! | `folding` | folds long lines of messages between words, for the width of a terminal |
+//! | `log_line` | records of functions' logs as lines |
 //! | `notes` | notes about the inputs of a resource in its row |
 //! | `outputs` | formats values for people: the outputs below a tree |
 //! | `palette` | the colours of the terminal display |
@@ -17,11 +18,13 @@
 //! | `report` | an error, warning or note, as text |
 //! | `rows` | the rows of a tree, parents before their children, with tree lines |
 //! | `run` | the display of a run |
+//! | `trace_tree` | a trace as a tree, with bars that show when its spans ran |
 //! | `tree` | the graph of a run as a tree, as `lumi run` prints it |
 
 mod columns;
 pub mod event;
 mod folding;
+pub mod log_line;
 mod notes;
 pub mod outputs;
 mod palette;
@@ -29,6 +32,7 @@ pub mod platform_event;
 pub mod report;
 mod rows;
 pub mod run;
+pub mod trace_tree;
 pub mod tree;
 
 pub use lumi_project::reports::{

@@ -44,7 +44,11 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
             queue,
             id,
             function,
-        } => Some(given_up(queue, id, function).render(style.color)),
+            letters,
+        } => {
+            let report = given_up(queue, id, function, letters.as_deref());
+            Some(report.render(style.color))
+        }
         Event::Problem(problem) => {
             let report = Report::warning(problem.clone());
             Some(report.render(style.color))
@@ -61,11 +65,15 @@ fn changed(function: &str, change: &Change) -> String {
     format!("function {} {change}\n", escaped(function))
 }
 
-fn given_up(queue: &str, id: &str, function: &str) -> Report {
+fn given_up(queue: &str, id: &str, function: &str, letters: Option<&str>) -> Report {
     let message = format!(
         "gave up message {id} of queue {queue}: function {function} failed at every attempt"
     );
-    Report::error(message).help("it is kept in the folder `dead` of the queue")
+    let place = match letters {
+        None => "it is kept in the folder `dead` of the queue".to_owned(),
+        Some(letters) => format!("the queue {letters} has it as a dead letter"),
+    };
+    Report::error(message).help(place)
 }
 
 fn request(event: &Event, style: EventStyle) -> Option<String> {
@@ -169,10 +177,19 @@ fn failed(function: &str, what: &str, failure: &CallFailure) -> Report {
             Report::error(format!("{limit} calls of it are running already"))
                 .help("requests beyond that are answered with 503")
         }
+        CallFailure::Refused(refusal) => {
+            Report::error(refusal.to_string()).help("the `resilience` in its function.json says so")
+        }
         CallFailure::TimedOut(limit) => {
             let limit = humantime::format_duration(*limit);
             Report::error(format!("it did not end within {limit}"))
                 .help("look for what it waits for, or allow more time with --timeout")
+        }
+        CallFailure::ProcessorTime(limit) => {
+            let limit = humantime::format_duration(*limit);
+            Report::error(format!("it used more than {limit} of processor time")).help(
+                "look for a loop that does not end, or allow more with processorTime in its limits",
+            )
         }
         CallFailure::Answer(problem) => Report::error(problem.clone())
             .help("return a string, { status, headers, body }, or any other value for JSON"),
@@ -243,6 +260,13 @@ mod tests {
                 queue: "q".to_owned(),
                 id: "1".to_owned(),
                 function: "f".to_owned(),
+                letters: None,
+            },
+            Event::Dead {
+                queue: "q".to_owned(),
+                id: "2".to_owned(),
+                function: "f".to_owned(),
+                letters: Some("q.dead".to_owned()),
             },
             Event::Problem("something is wrong".to_owned()),
         ];
@@ -268,6 +292,8 @@ mod tests {
         help: look for what it waits for, or allow more time with --timeout
         error: gave up message 1 of queue q: function f failed at every attempt
         help: it is kept in the folder `dead` of the queue
+        error: gave up message 2 of queue q: function f failed at every attempt
+        help: the queue q.dead has it as a dead letter
         warning: something is wrong
         ");
         assert!(!shown(true).contains("GET /a 200") && shown(true).contains("[f] two"));

@@ -27,7 +27,6 @@ const LINE_WIDTH: usize = 100;
 /// Minimum length to which source lines are cut, however narrow the terminal is.
 const MIN_LINE_WIDTH: usize = 20;
 
-/// The style of a report.
 #[derive(Clone, Copy)]
 struct RenderStyle {
     color: bool,

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::output::terminal::Terminal;
-use crate::ui::report::{Report, SourceExcerpt};
-use crate::ui::wording::counted;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::{Report, SourceExcerpt};
+use lumi_terminal::ui::wording::counted;
 
 /// Findings beyond this number are counted, but not shown.
 const SHOWN: usize = 100;

@@ -25,10 +25,10 @@ pub use check_args::CheckArgs;
 use check_result::CheckResult;
 
 use crate::evaluation::of_own_language;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::ui::report::Report;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 /// Checks a program that is about to be planned. Findings are shown, and are the end.
 pub fn before_plan(program: &Path, current: &Path, terminal: Terminal) -> Result<(), Failure> {

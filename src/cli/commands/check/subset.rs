@@ -10,10 +10,10 @@ use lumi_lumijs::{Finding, Module, Program, Target};
 use lumi_lumipy::LIBRARY_FOLDER;
 
 use super::check_result::{CheckFinding, CheckResult};
-use crate::input::read_limit;
-use crate::interfaces::ProjectInterfaces;
-use crate::project::Project;
-use crate::ui::report::{Report, SourceExcerpt};
+use lumi_project::Project;
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::ui::report::{Report, SourceExcerpt};
 
 /// Adds what in the program is not LumiJS, or why its modules cannot be read.
 pub fn check(project: &Project, result: &mut CheckResult) {

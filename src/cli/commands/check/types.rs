@@ -20,11 +20,11 @@ use super::subset::Texts;
 use super::typescript::{ProjectCompiler, TypeScript};
 use crate::commands::sdk_types::ensure_declarations;
 use crate::commands::tsconfig::{TSCONFIG, default_tsconfig};
-use crate::files::embedded_files::TYPESCRIPT_VERSION;
-use crate::interfaces::{ProjectInterfaces, refresh_declarations};
 use crate::plugins;
-use crate::project::Project;
-use crate::ui::report::{Report, Severity, SourceExcerpt};
+use lumi_project::Project;
+use lumi_project::files::embedded_files::TYPESCRIPT_VERSION;
+use lumi_project::interfaces::{ProjectInterfaces, refresh_declarations};
+use lumi_terminal::ui::report::{Report, Severity, SourceExcerpt};
 
 /// The folder of the files that checks keep, in the project folder.
 const FOLDER: &str = ".lumi/check";
@@ -125,6 +125,7 @@ fn run(folder: &Path, kept: &Path, config: &Path, compiler: &TypeScript) -> io::
         },
         project: folder.to_owned(),
         heap: None,
+        is_pulumi_plugin: false,
     };
     Command::new(std::env::current_exe()?)
         .arg(&compiler.script)

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::files::embedded_files::{TYPESCRIPT, TYPESCRIPT_VERSION};
-use crate::input::read_limit;
+use lumi_project::files::embedded_files::{TYPESCRIPT, TYPESCRIPT_VERSION};
+use lumi_terminal::input::read_limit;
 
 /// The package of the compiler, below a folder of a project.
 const PACKAGE: &str = "node_modules/typescript";

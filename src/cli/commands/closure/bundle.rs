@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::args::BundleArgs;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
 use lumi_closure::capture::{Capture, Captured, Deferred};
-use lumi_closure::dependencies::Dependency;
+use lumi_closure::dependencies::LocatedDependency;
 use lumi_closure::emit::{Bound, EmitOptions, EmittedModule};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 use super::bundle_writer::BundleWriter;
 use super::closure_collection::{NamedClosure, ZipTiming, collect};
@@ -56,9 +56,10 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
     Ok(Exit::Success)
 }
 
-pub fn dependency_list(capture: &Capture, dependencies: &[Dependency]) -> Vec<Value> {
+pub fn dependency_list(capture: &Capture, dependencies: &[LocatedDependency]) -> Vec<Value> {
     let resources = resources(capture);
     let found = dependencies.iter().filter_map(|it| {
+        let it = &it.dependency;
         let (name, resource_type) = resources.get(&it.serial)?;
         let (kind, member) = it.access.listed();
         Some(json!({

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::ui::report::Report;
 use lumi_graph::EscapedText;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 const PACKAGE: &str = "package.json";
 
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn mistakes_are_reported() {
         let package = |text| ("f/package.json", text);
         let problems = [
             find(&[]),

@@ -10,12 +10,12 @@ use parking_lot::Mutex;
 use crate::args::ProgramFlags;
 use crate::commands::run;
 use crate::evaluation::Evaluation;
-use crate::failure::Failure;
-use crate::interrupt::Interrupts;
-use crate::output::terminal::Terminal;
-use crate::ui::report::Report;
 use lumi_closure::zip::ZipWriter;
 use lumi_host::{ClosureInfo, EmittedClosure, Ending, Event, EventSink};
+use lumi_terminal::failure::Failure;
+use lumi_terminal::interrupt::Interrupts;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 /// A closure and its display name.
 pub struct NamedClosure {

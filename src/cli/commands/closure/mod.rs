@@ -26,9 +26,9 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::args::{ClosureArgs, ClosureCommand};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 pub fn run(args: &ClosureArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     match &args.command {

@@ -7,19 +7,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::Value;
 
 use crate::args::ClosureRunArgs;
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::inspector::inspection;
-use crate::interrupt::Interrupts;
-use crate::output::terminal::{Terminal, write_error, write_output};
-use crate::process_environment::{cache_folder, environment};
-use crate::ui::event;
-use crate::ui::report::Report;
 use lumi_graph::environment_variables::PASSPHRASE;
 use lumi_host::{
     self, Allow, Event, EventSink, Mode, PermissionFlags, Program, RunContext, StopHandle,
 };
 use lumi_monitor::PlanMonitor;
+use lumi_project::process_environment::{cache_folder, environment};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::interrupt::Interrupts;
+use lumi_terminal::output::terminal::{Terminal, write_error, write_output};
+use lumi_terminal::ui::event;
+use lumi_terminal::ui::report::Report;
 
 use super::bundle_folder::BundleFolder;
 use super::needed_variables;

@@ -1,5 +1,6 @@
 //! `lumi closure serve`: a platform for the functions of a folder.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,19 +9,23 @@ use chrono::Local;
 use tokio::sync::Notify;
 
 use crate::args::{ClosureServeArgs, ErrorsShown};
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::inspector;
-use crate::interrupt::Interrupts;
-use crate::output::terminal::{Terminal, write_error, write_output};
-use crate::process_environment::cache_folder;
 use crate::runtime;
-use crate::ui::platform_event;
-use crate::ui::report::{Report, escaped};
+use lumi_engine::Redactor;
+use lumi_graph::{Object, Value};
 use lumi_host::{Allow, PermissionFlags};
+use lumi_platform::telemetry::{Mask, OtlpSettings, Sampling, TelemetrySettings};
 use lumi_platform::{
-    AllowedHosts, Event, LocalPlatform, PlatformError, Settings, WorkerInspection,
+    AllowedHosts, Event, LocalPlatform, PlatformError, Settings, Token, WorkerInspection,
 };
+use lumi_project::process_environment::cache_folder;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::interrupt::Interrupts;
+use lumi_terminal::output::terminal::{Terminal, write_error, write_output};
+use lumi_terminal::ui::platform_event;
+use lumi_terminal::ui::report::{Report, escaped};
 
 use super::worker;
 
@@ -42,6 +47,7 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
         host: args.host,
         port: args.port,
         allowed_hosts: AllowedHosts::new(args.allowed_hosts.clone()),
+        caller_token: caller_token(args, current)?,
         timeout: args.flags.timeout.or(standard),
         heap: args.flags.heap_limit,
         permissions: absolute(args.flags.permissions.flags(), current),
@@ -56,6 +62,8 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
         },
         console_color: terminal.error_color,
         inspection,
+        telemetry: telemetry(args)?,
+        mask_of: Arc::new(mask_of),
         events: Arc::new(move |event| log(&event, terminal)),
     };
     let stop = Arc::new(Notify::new());
@@ -71,6 +79,50 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
         platform.run(stop.notified()).await;
         Ok(Exit::Success)
     })
+}
+
+/// The settings of telemetry: those of OpenTelemetry's environment variables.
+fn telemetry(args: &ClosureServeArgs) -> Result<TelemetrySettings, Failure> {
+    let variable = |name: &str| env::var(name).ok();
+    let unusable = |problem: String| Failure::new(Exit::Usage, Report::error(problem));
+    let sampling = match variable("OTEL_TRACES_SAMPLER") {
+        None => Sampling::default(),
+        Some(sampler) => Sampling::parse(&sampler, variable("OTEL_TRACES_SAMPLER_ARG").as_deref())
+            .map_err(|problem| unusable(format!("OTEL_TRACES_SAMPLER {problem}")))?,
+    };
+    Ok(TelemetrySettings {
+        sampling,
+        otlp: OtlpSettings::from_variables(variable).map_err(unusable)?,
+        // Clients of such a platform are on this machine.
+        trusts_clients: args.host.is_loopback(),
+    })
+}
+
+/// Hides the secrets of a function, in all their encodings.
+fn mask_of(secrets: Vec<String>) -> Mask {
+    let secrets = secrets.into_iter().enumerate();
+    let secrets: Object = secrets
+        .map(|(at, it)| (at.to_string(), Value::secret(it.into())))
+        .collect();
+    let redactor = Redactor::of_origins(&secrets);
+    Arc::new(move |text| redactor.redact(text))
+}
+
+/// The token of the file that `--caller-token` names.
+fn caller_token(args: &ClosureServeArgs, current: &Path) -> Result<Option<Token>, Failure> {
+    let Some(path) = &args.caller_token else {
+        return Ok(None);
+    };
+    let unusable = |problem: String| {
+        let message = format!("the file {} of --caller-token {problem}", path.display());
+        Failure::new(Exit::Usage, Report::error(message))
+    };
+    let text = read_limit::secret_file(&current.join(path));
+    let text = text.map_err(|error| unusable(format!("cannot be read: {error}")))?;
+    let token = Token::parse(text.trim());
+    let problem =
+        || unusable("must have a token of 32 or more letters, digits and signs".to_owned());
+    token.map(Some).ok_or_else(problem)
 }
 
 fn folder(folder: &Path, current: &Path) -> Result<PathBuf, Failure> {

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::args::WhyArgs;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::ui::report::Report;
 use lumi_closure::capture::{Capture, Captured, ObjectKind, ValueId};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 use super::closure_collection::{NamedClosure, ZipTiming, collect};
 
@@ -89,6 +89,8 @@ fn describe(capture: &Capture, id: ValueId) -> String {
             format!("code of {}:{}:{}", analysis.file, line + 1, column + 1)
         }
         Captured::Bound { .. } => "a bound function".to_owned(),
+        Captured::MemberOf { name, .. } => format!("the member {name} of a class or object"),
+        Captured::Derived { .. } => "a function that a call answers".to_owned(),
         Captured::Resource(resource) => {
             format!(
                 "the resource {:?} ({})",

@@ -4,10 +4,10 @@ use std::env;
 use std::fs::File;
 use std::io;
 
-use crate::exit::Exit;
-use crate::output::terminal::write_error;
 use lumi_host::serve;
 use lumi_platform::WorkerProgram;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::output::terminal::write_error;
 
 const ARGUMENTS: [&str; 2] = ["closure", "worker"];
 /// Environment variables about the system that a worker gets: certificates, time zone, language.

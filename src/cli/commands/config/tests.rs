@@ -3,8 +3,8 @@ use lumi_graph::{SealError, Sealer};
 use zeroize::Zeroizing;
 
 use super::*;
-use crate::input::prompt;
-use crate::ui::report::RenderReport as _;
+use lumi_terminal::input::prompt;
+use lumi_terminal::ui::report::RenderReport as _;
 
 #[derive(Debug, Parser)]
 struct Lumi {

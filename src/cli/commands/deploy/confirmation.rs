@@ -1,15 +1,15 @@
 //! The plan before a deployment, and the question whether to deploy.
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::consent::Consent;
-use crate::output::terminal::write_error;
-use crate::package_sets::PackageSets;
-use crate::ui::report::Report;
-use crate::ui::run::{self, End, Model};
 use lumi_engine::{PlanKey, RunOutcome, SavedPlan, is_dynamic};
 use lumi_graph::Secrets;
+use lumi_project::package_sets::PackageSets;
 use lumi_state::StackState;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::consent::Consent;
+use lumi_terminal::output::terminal::write_error;
+use lumi_terminal::ui::report::Report;
+use lumi_terminal::ui::run::{self, End, Model};
 use lumi_terraform::adapter::is_resource_token;
 
 use super::deploy_request::DeploySource;

@@ -7,9 +7,9 @@ use crate::args::{
     ConsentFlags, DeployCommand, ImportArgs, NewStackFlags, PreviewArgs, ProgramFlags, RefreshFlag,
     RollbackArgs, RunFlags, ScopeFlags, TargetFlags,
 };
-use crate::project::ProjectSettings;
 use crate::remote_evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
+use lumi_project::ProjectSettings;
 use lumi_state::RunKind;
 
 use super::sources::listing_source::Listings;
@@ -32,7 +32,6 @@ pub struct DeployRequest<'a> {
     pub exclude_protected: bool,
     /// Resources to replace even if they are unchanged.
     pub replace: &'a [String],
-    /// Targets to replace.
     pub target_replace: &'a [String],
     /// Whether the run begins with a refresh.
     pub refresh: bool,

@@ -9,41 +9,43 @@ use chrono::{DateTime, Utc};
 use tokio::sync::Mutex;
 
 use crate::evaluation::Evaluation;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::stack_consent;
-use crate::interfaces::ProjectInterfaces;
-use crate::interrupt::Interrupts;
-use crate::output::redaction;
-use crate::output::terminal::{Terminal, write_output};
-use crate::packages;
-use crate::project::ProjectSettings;
+use crate::plugins;
 use crate::project_requests;
 use crate::runtime::on_threads;
-use crate::stacks::backend;
-use crate::stacks::backend::owner;
-use crate::stacks::backend::print_notices;
-use crate::stacks::deployed_stacks;
-use crate::stacks::stack_cipher::StackCipher;
-use crate::stacks::used_stacks::StackUse;
-use crate::ui::report::Report;
-use crate::ui::run::End;
 use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection, UnchangedObjects, is_dynamic};
 use lumi_graph::{Graph, GraphKind, Urn};
 use lumi_host::{ConfigValue, Permissions};
+use lumi_project::ProjectSettings;
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_project::packages;
+use lumi_project::stacks::backend;
+use lumi_project::stacks::backend::owner;
+use lumi_project::stacks::backend::print_notices;
+use lumi_project::stacks::deployed_stacks;
+use lumi_project::stacks::stack_cipher::StackCipher;
+use lumi_project::stacks::used_stacks::StackUse;
 use lumi_state::{
     Backend, HistoryEntry, LoadedState, LockedStack, RunKind, Stack, StackState, StateError,
 };
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::stack_consent;
+use lumi_terminal::interrupt::Interrupts;
+use lumi_terminal::output::redaction;
+use lumi_terminal::output::terminal::{Terminal, write_output};
+use lumi_terminal::ui::report::Report;
+use lumi_terminal::ui::run::End;
 
 use super::confirmation::{Confirmation, PlanFacts};
 use super::counts::counts;
 use super::deploy_request::{DeployRequest, DeploySource};
 use super::foreign::{self, ForeignState};
-use super::packages::Packages;
+use super::packages::{Granted, Packages};
+use super::planned_source::evaluation;
 use super::program_configs::ProgramConfigs;
 use super::run_picture;
 use super::saved_plan_file;
-use super::single_run::{RunMode, RunResult, evaluation};
+use super::single_run::{RunMode, RunResult};
 use super::staged_pack::StagedPack;
 
 /// Releases the lock, whether the work succeeded or not.
@@ -149,7 +151,10 @@ impl<'a> Deployment<'a> {
         let backend = Arc::new(backend::open(&settings)?);
         let stack = backend.stack(&settings.name, &stack_name)?;
         let flags = request.flags.sandbox.permissions.flags();
-        let access = Permissions::of_providers(&flags, &settings.folder, &current);
+        let granted = Granted {
+            access: Permissions::of_providers(&flags, &settings.folder, &current),
+            scripts: plugins::scripts(&settings, request.flags, &current),
+        };
         let assets = StagedPack::of(evaluation.as_ref())?;
         Ok(Self {
             request,
@@ -162,7 +167,7 @@ impl<'a> Deployment<'a> {
                 installed,
                 &stack_name,
                 Arc::clone(&backend),
-                access,
+                granted,
                 assets,
                 terminal,
             ),

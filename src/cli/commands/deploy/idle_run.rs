@@ -1,13 +1,13 @@
 //! The deployment of a plan without changes: the plan has done all of its work but for what it writes, so nothing is
 //! evaluated again.
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::kept_events::{KeptEvent, KeptEvents};
-use crate::ui::report::Report;
-use crate::ui::run::End;
 use lumi_engine::{Event, RunOutcome, RunStarted, RunSummary, Unwritten};
 use lumi_state::{RunInfo, StackState};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::kept_events::{KeptEvent, KeptEvents};
+use lumi_terminal::ui::report::Report;
+use lumi_terminal::ui::run::End;
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;

@@ -8,8 +8,8 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::language::RemoteRun;
 use crate::program_end::{FailureCause, ProgramEnd};
-use crate::ui::report::Report;
 use lumi_host::Program;
+use lumi_terminal::ui::report::Report;
 
 /// Starts a program once, for its goals or for its providers. Clones share the program.
 #[derive(Clone)]

@@ -12,6 +12,7 @@
 //! | `idle_run` | the deployment of a plan without changes |
 //! | `settled_run` | the deployment of a plan whose goals do not depend on it |
 //! | `no_changes` | `--expect-no-changes` |
+//! | `planned_source` | the source of the goals of a run, and its program |
 //! | `single_run`, `run_report` | the source, run once, and the end of its program |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `program_source` | the program as the source of a run, or what comes before the source |
@@ -40,6 +41,7 @@ mod launch;
 mod no_changes;
 mod observed_graph;
 mod packages;
+mod planned_source;
 mod program_configs;
 mod program_run;
 mod program_source;
@@ -62,16 +64,16 @@ use std::path::{Path, PathBuf};
 
 use crate::args::{DeployCommand, RollbackArgs};
 use crate::commands::check::before_plan;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
 use crate::remote_evaluation::ExecutionMode;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 use deploy_request::{DeployRequest, DeploySource};
 use deployment::Deployment;
 pub use foreign::provider_addresses;
 pub use observed_graph::{live_graph, planned_graph};
-pub use sources::listing_source::Listing;
+pub use sources::listing_source::{Listing, Lookup};
 pub use stack_drift::{StackDrift, StackProgram};
 pub use stack_snapshot::{StackSnapshot, listed_objects, stack_snapshot};
 pub use staged_pack::write_assets;

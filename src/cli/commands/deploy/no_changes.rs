@@ -1,11 +1,11 @@
 //! `--expect-no-changes` and `--max-deletes`: fail a command whose plan or run has changes, or too many deletions.
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::ui::report::Report;
-use crate::ui::wording::counted;
 use lumi_engine::StepKind;
 use lumi_state::RunKind;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
+use lumi_terminal::ui::wording::counted;
 
 use super::deployment::Deployment;
 use super::single_run::RunResult;

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::args::{ProgramFlags, RunFlags};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::stacks::backend;
-use crate::ui::report::Report;
 use lumi_engine::{PlanKey, RecordLog, Written};
 use lumi_graph::{Graph, GraphKind};
+use lumi_project::stacks::backend;
 use lumi_state::{Record, StackState};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 use super::deploy_request::DeployRequest;
 use super::deployment::Deployment;

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::output::terminal::Terminal;
-use crate::packages::InstalledPackages;
 use crate::plugins::Plugins;
-use crate::project::ProjectSettings;
 use lumi_engine::{DYNAMIC_PACKAGE, EventSink, PulumiPackage, StackReferences};
 use lumi_host::Permissions;
+use lumi_project::ProjectSettings;
+use lumi_project::packages::InstalledPackages;
 use lumi_provider::{Access, MonitorAccess, Provider, ProviderError, Registry};
+use lumi_pulumi::ScriptCommand;
 use lumi_state::Backend;
+use lumi_terminal::output::terminal::Terminal;
 
 use super::program_run::ProgramRun;
 use super::staged_pack::StagedPack;
@@ -28,16 +29,25 @@ pub struct Packages {
     assets: Option<StagedPack>,
 }
 
+/// The permissions of providers.
+pub struct Granted {
+    /// The permissions of Lumi's own providers.
+    pub access: Permissions,
+    /// Runs plugins that are scripts of Pulumi's SDK.
+    pub scripts: Option<ScriptCommand>,
+}
+
 impl Packages {
     pub fn new(
         settings: &ProjectSettings,
         installed: InstalledPackages,
         stack: &str,
         backend: Arc<Backend>,
-        access: Permissions,
+        granted: Granted,
         assets: Option<StagedPack>,
         terminal: Terminal,
     ) -> Self {
+        let Granted { access, scripts } = granted;
         let access = Arc::new(match &assets {
             Some(staged) => access.reading(staged.folder()),
             None => access,
@@ -47,7 +57,14 @@ impl Packages {
             access,
             settings: settings.clone(),
             backend,
-            plugins: Plugins::new(settings, installed.packages, stack, shared, terminal),
+            plugins: Plugins::new(
+                settings,
+                installed.packages,
+                stack,
+                shared,
+                scripts,
+                terminal,
+            ),
             assets,
         }
     }
@@ -57,7 +74,6 @@ impl Packages {
         Arc::clone(&self.access) as Arc<dyn Access>
     }
 
-    /// The packages of one run.
     pub fn registry(&self, program: Option<&ProgramRun>) -> Registry {
         let mut registry = Registry::with_builtin(self.settings.folder.clone(), self.access());
         match program {

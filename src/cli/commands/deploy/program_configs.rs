@@ -6,20 +6,20 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use tokio::runtime::Handle;
 
-use crate::failure::Failure;
-use crate::output::run_display::RunDisplay;
 use crate::program_end::ProgramEnd;
-use crate::ui::report::{Report, Severity};
 use lumi_graph::{Object, ResourceKind, Urn};
 use lumi_monitor::{EphemeralSource, MonitorError, SurveyMonitor};
 use lumi_state::{Resource, StackState};
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::run_display::RunDisplay;
+use lumi_terminal::ui::report::{Report, Severity};
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
 use super::ephemeral_opener::EphemeralOpener;
+use super::planned_source::evaluation;
 use super::program_run::ProgramRun;
 use super::provider_config::provider_config;
-use super::single_run::evaluation;
 
 /// Provider inputs from the program.
 #[derive(Default)]

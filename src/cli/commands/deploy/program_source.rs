@@ -1,12 +1,12 @@
 //! The program as the source of a run, or what comes before the source.
 
-use crate::output::run_display::RunDisplay;
 use lumi_engine::{NullSource, PreparedRun, RefreshSource, Source};
+use lumi_terminal::output::run_display::RunDisplay;
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
+use super::planned_source::EndedSource;
 use super::program_run::ProgramRun;
-use super::single_run::EndedSource;
 use super::sources::eval_source::EvalSource;
 
 impl Deployment<'_> {

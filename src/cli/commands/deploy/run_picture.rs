@@ -8,9 +8,9 @@ use lumi_graph::{Graph, ResourceName, ResourceType, Secrets, Urn, Vertex};
 use rustc_hash::FxHashMap;
 
 use crate::commands::graph::{GraphShape, show_graph};
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::ui::run::{Model, Status};
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::run::{Model, Status};
 
 /// Writes the graph of a run: what there was before, what there is after, and what was not reached.
 pub fn write(

@@ -1,10 +1,10 @@
 //! The end of a run's program, as the user reads it.
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::run_display::RunDisplay;
 use crate::program_end::{FailureCause, ProgramEnd};
 use lumi_engine::{RunOutcome, RunSummary};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::run_display::RunDisplay;
 
 use super::deployment::Deployment;
 

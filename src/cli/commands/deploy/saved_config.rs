@@ -1,10 +1,10 @@
 //! Stores `-c` configuration of a deployment in the stack's file.
 
 use crate::commands::write_project_file;
-use crate::failure::Failure;
-use crate::project::{NewValue, SettingValue};
-use crate::ui::report::Report;
+use lumi_project::{NewValue, SettingValue};
 use lumi_state::Keyring;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;

@@ -4,12 +4,12 @@ use std::io::Write as _;
 use std::path::Path;
 
 use crate::commands::file_writer;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
-use crate::ui::report::Report;
 use lumi_engine::{PlanKey, SavedPlan};
 use lumi_state::{Stack, StateError};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::ui::report::Report;
 
 /// Writes a plan, replacing an existing file. The key of its secrets is encrypted with that of the
 /// stack, which is created if missing.

@@ -3,13 +3,13 @@
 
 use std::io;
 
-use crate::failure::Failure;
-use crate::output::kept_events::{KeptEvent, KeptEvents};
-use crate::output::run_display::RunDisplay;
 use async_trait::async_trait;
 use lumi_engine::{
     PlannedGoals, PreparedRun, Registrar, RunOutcome, Source, UnmentionedPolicy, is_dynamic,
 };
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::kept_events::{KeptEvent, KeptEvents};
+use lumi_terminal::output::run_display::RunDisplay;
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::args::{ProgramFlags, RunFlags, TargetFlags};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::ui::report::Report;
 use lumi_graph::{Graph, GraphKind, Urn, Vertex};
 use lumi_state::StackState;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 use super::deploy_request::{DeployRequest, DeploySource};
 use super::deployment::Deployment;

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::args::{ProgramFlags, RunFlags};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::stacks::backend;
-use crate::ui::report::Report;
 use lumi_engine::PlanKey;
 use lumi_graph::{Graph, GraphKind, Urn, Vertex};
 use lumi_inference::{InferredDependency, add_dependencies, infer_dependencies};
+use lumi_project::stacks::backend;
 use lumi_state::StackState;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 use super::deploy_request::{DeployRequest, DeploySource};
 use super::deployment::Deployment;

@@ -13,7 +13,7 @@ use lumi_provider::{PackageCopies, StagedAssets};
 use tempfile::TempDir;
 
 use crate::evaluation::Evaluation;
-use crate::failure::Failure;
+use lumi_terminal::failure::Failure;
 
 /// Copies of the assets of a package and of libraries. They are removed on drop.
 pub struct StagedPack {

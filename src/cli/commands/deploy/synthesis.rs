@@ -1,8 +1,8 @@
 //! Programs of CDKTF, which write a configuration for Terraform instead of declaring resources.
 
-use crate::exit::Exit;
-use crate::project::CDKTF;
-use crate::ui::report::{Report, Severity};
+use lumi_project::CDKTF;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::ui::report::{Report, Severity};
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;

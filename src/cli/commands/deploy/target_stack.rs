@@ -1,12 +1,12 @@
 //! Checks a stack that does not exist yet.
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::project::Manifest;
-use crate::stacks::backend;
-use crate::stacks::deployed_stacks;
-use crate::stacks::stack_lookup;
-use crate::ui::report::{Report, Severity, escaped};
+use lumi_project::Manifest;
+use lumi_project::stacks::backend;
+use lumi_project::stacks::deployed_stacks;
+use lumi_project::stacks::stack_lookup;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{Report, Severity, escaped};
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
@@ -18,7 +18,7 @@ impl Deployment<'_> {
         self.refuse_missing_state()?;
         self.warn_of_other_project().await?;
         let request = &self.request;
-        // `preview --save` was told that the stack is new.
+        // `preview --save` was made for a new stack.
         if self.is_expected() || request.new_stack.create.create || request.plan.is_some() {
             return Ok(false);
         }

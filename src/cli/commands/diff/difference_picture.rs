@@ -7,7 +7,7 @@ use lumi_graph::render::{Alteration, Annotations};
 use lumi_graph::{Difference, Graph, Urn};
 use rustc_hash::FxHashMap;
 
-/// The graph and what is said about it.
+/// The graph and its annotations.
 pub struct DifferencePicture {
     pub graph: Graph,
     pub annotations: Annotations,

@@ -6,7 +6,7 @@
 //! | `semantic_report` | a comparison by meaning, as text and as JSON |
 
 mod difference_picture;
-mod semantic_report;
+pub mod semantic_report;
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -16,13 +16,13 @@ use clap::ValueHint;
 use serde_json::{Value, json};
 
 use crate::args::ProgramFlags;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::package_sets::PackageSets;
-use crate::ui::report::escaped;
 use lumi_comparison::{ComparedGraph, compare};
 use lumi_graph::{Comparison, Difference, Graph, Relocation, Urn, render};
+use lumi_project::package_sets::PackageSets;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::escaped;
 
 use super::error::CommandError;
 use super::file_writer;
@@ -113,12 +113,13 @@ pub fn run(
     };
     let mut first = loader.load(&args.first)?;
     let second = loader.load(&args.second)?;
+    let stack = first.stack.clone();
     if !args.exact
         && let Some(note) = put_into_stack(&mut first, &second)
     {
         terminal.print_line(&note);
     }
-    let graphs = (&first, &second);
+    let graphs = (&first, &second, stack.as_str());
     let Some(path) = &args.out else {
         return report(args, graphs, current, out);
     };
@@ -131,10 +132,10 @@ pub fn run(
     Ok(exit)
 }
 
-/// Writes what differs, in the wanted format.
+/// Writes what differs, in the wanted format. `stack` is that of the first graph, before it was put into another one.
 fn report(
     args: &DiffArgs,
-    (first, second): (&Graph, &Graph),
+    (first, second, stack): (&Graph, &Graph, &str),
     current: &Path,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
@@ -147,6 +148,7 @@ fn report(
         GraphSource::File(_) => graph.into(),
         _ => ComparedGraph::checked(graph),
     });
+    let (one, other) = (one.of_stack(stack), other.of_stack(&second.stack));
     let comparison = compare(one, other, &sets);
     match args.format() {
         DiffFormat::Text => {

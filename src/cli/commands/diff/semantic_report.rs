@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::exit::Exit;
 use lumi_comparison::{DifferenceClass, Finding, FindingSubject, GraphComparison, MAX_OPTIMAL};
 use lumi_graph::Urn;
+use lumi_terminal::exit::Exit;
 
 /// Classes whose differences end with code 1.
 const COUNTED: [DifferenceClass; 2] = [DifferenceClass::Meaningful, DifferenceClass::Identity];
@@ -44,7 +44,7 @@ pub fn write_text(comparison: &GraphComparison<'_>, out: &mut dyn Write) -> io::
     Ok(())
 }
 
-fn document(comparison: &GraphComparison<'_>) -> Value {
+pub fn document(comparison: &GraphComparison<'_>) -> Value {
     let classes = DifferenceClass::ALL.iter();
     let counts = classes.map(|it| (it.as_str().to_owned(), comparison.count(*it).into()));
     json!({

@@ -19,11 +19,11 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::interfaces::ProjectInterfaces;
-use crate::project::ProjectSettings;
-use crate::ui::report::escaped;
+use lumi_project::ProjectSettings;
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::escaped;
 
 /// Show the documentation of a package, or of a class, function or property of it
 #[derive(Clone, Debug, Args)]

@@ -3,7 +3,7 @@
 use lumi_graph::PackageInterfaces;
 
 use super::subject::{all_names, named_members};
-use crate::failure::Failure;
+use lumi_terminal::failure::Failure;
 
 /// A line for each member whose name or token has all words: `random.Id  std:random:Id`. Letters' case, and the
 /// separators of words in names, do not matter.

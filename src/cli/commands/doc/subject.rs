@@ -9,10 +9,10 @@ use lumi_graph::{
 };
 
 use super::type_label::object_in;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::project::nearest;
-use crate::ui::report::Report;
+use lumi_project::nearest;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 /// Something that a page is about.
 pub enum Subject {

@@ -1,7 +1,7 @@
 use lumi_provider::StdInterface;
 
 use super::{page, search, subject};
-use crate::ui::report::RenderReport as _;
+use lumi_terminal::ui::report::RenderReport as _;
 
 fn page(name: &str) -> String {
     match subject::find(&StdInterface, name) {

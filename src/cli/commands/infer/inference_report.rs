@@ -4,7 +4,7 @@ use lumi_graph::Urn;
 use lumi_inference::{InferredProgram, Note, NoteKind};
 use serde_json::{Value, json};
 
-use crate::ui::report::escaped;
+use lumi_terminal::ui::report::escaped;
 
 /// The most places that are listed for one remark.
 const MOST_PLACES: usize = 10;

@@ -14,13 +14,13 @@ use lumi_inference::{ConfiguredValue, InferredProgram, infer};
 use lumi_provider::StdInterface;
 
 use crate::args::ProgramFlags;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::interfaces::ProjectInterfaces;
-use crate::output::terminal::Terminal;
-use crate::project::{NewValue, ProjectSettings};
-use crate::stacks::stack_cipher::StackCipher;
-use crate::ui::report::Report;
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_project::stacks::stack_cipher::StackCipher;
+use lumi_project::{NewValue, ProjectSettings};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 use super::error::CommandError;
 use super::graph_source::{GraphLoader, GraphSource};
@@ -33,8 +33,8 @@ use super::{write_file, write_project_file};
 /// against an empty stack.
 ///
 /// `lumi run` of the program gives a graph that means the same. Values of other resources become references, repeated
-/// resources become loops, and secrets become configuration. Notes on standard error say what is guessed, and what
-/// cannot be said.
+/// resources become loops, and secrets become configuration. Notes on standard error list guesses, and parts of
+/// the graph that no program can declare.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -53,7 +53,7 @@ pub struct InferArgs {
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     pub force: bool,
-    /// Encrypt the secrets of the graph, and set them in Lumi.STACK.yaml
+    /// Encrypt the secrets of the graph, and set them in Lumi.STACK.yaml: of the stack of the graph, or that of --stack
     #[arg(long)]
     pub set_secrets: bool,
     /// Write JSON: the program, the notes and the keys of its configuration
@@ -61,6 +61,14 @@ pub struct InferArgs {
     pub json: bool,
     #[command(flatten)]
     pub flags: ProgramFlags,
+}
+
+impl InferArgs {
+    /// The stack that is named, by a flag or by the graph.
+    fn stack(&self) -> Option<&str> {
+        let flag = self.flags.stack.stack.as_deref();
+        flag.or_else(|| self.graph.stack())
+    }
 }
 
 /// Reads the graph, and writes the program.
@@ -102,7 +110,7 @@ pub fn run(
         Failure::new(Exit::Usage, Report::error(message))
     })?;
     let set = match args.set_secrets {
-        true => set_secrets(&program, &settings?, &args.flags, terminal)?,
+        true => set_secrets(&program, &settings?, args.stack(), terminal)?,
         false => Vec::new(),
     };
     if let Some(path) = &args.out {
@@ -123,14 +131,15 @@ pub fn run(
     Ok(Exit::Success)
 }
 
-/// Sets the secrets whose values the graph contains, and returns their keys.
+/// Sets the secrets whose values the graph contains, and returns their keys. The stack is the one that is named, or the
+/// selected one.
 fn set_secrets(
     program: &InferredProgram,
     settings: &ProjectSettings,
-    flags: &ProgramFlags,
+    named: Option<&str>,
     terminal: Terminal,
 ) -> Result<Vec<String>, Failure> {
-    let stack = settings.stack(flags.stack.stack.as_deref())?;
+    let stack = settings.stack(named)?;
     let cipher = StackCipher::new(settings, &stack, terminal);
     let mut set = Vec::new();
     for ConfiguredValue {

@@ -12,8 +12,8 @@ use lumi_pack::{
     AssetFile, AssetUses, Compiled, MAX_ASSET, MAX_TOTAL, SourceProblem, asset_uses, is_asset_name,
 };
 
-use crate::failure::Failure;
-use crate::project::ProjectSettings;
+use lumi_project::ProjectSettings;
+use lumi_terminal::failure::Failure;
 
 /// Lumi's own folder, which changes with every run.
 const LUMI_FOLDER: &str = ".lumi";
@@ -102,7 +102,7 @@ impl<'a> Collector<'a> {
         let name = plain(path).ok_or_else(|| {
             let help =
                 "assets of a package are files below the project folder: name them from there";
-            (format!("{path:?} is no path of an asset"), Some(help))
+            (format!("{path:?} is not a path of an asset"), Some(help))
         })?;
         let place = self.folder.join(&name);
         let real = self.real(&place, &name)?;

@@ -7,22 +7,22 @@ use clap::Args;
 use semver::Version;
 
 use super::assets::add_assets;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::libraries::{Libraries, is_plain};
-use crate::output::terminal::Terminal;
-use crate::project::{
-    PackageRequirement, Project, ProjectFiles, ProjectSettings, is_python, pack_settings,
-    relative_name,
-};
-use crate::reports::source_report;
-use crate::ui::import_advice::import_problem;
-use crate::ui::report::Report;
 use lumi_graph::SourceText;
 use lumi_pack::{
     Compiled, Dependency, PackDescription, PackKind, SourceFiles, SourceProblem, compile, verify,
 };
 use lumi_packages::{LockFile, PackSource};
+use lumi_project::libraries::{Libraries, is_plain};
+use lumi_project::reports::source_report;
+use lumi_project::{
+    PackageRequirement, Project, ProjectFiles, ProjectSettings, is_python, pack_settings,
+    relative_name,
+};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::import_advice::import_problem;
+use lumi_terminal::ui::report::Report;
 
 /// Make a package of a program
 ///

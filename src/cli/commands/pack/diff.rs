@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::project::read_pack;
-use crate::ui::report::escaped;
 use lumi_pack::{Change, PackChange};
+use lumi_project::read_pack;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::escaped;
 
 /// Compare two packages by meaning
 ///

@@ -25,10 +25,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::stacks::backend::wait;
+use lumi_project::stacks::backend::wait;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 use build::BuildArgs;
 use diff::DiffArgs;

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use semver::Version;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::hub::{HubError, HubPlace, Publication, publish, yank};
-use crate::libraries::read;
-use crate::output::terminal::Terminal;
-use crate::packages::home;
 use lumi_packages::hub::{HubAddress, HubKey};
+use lumi_project::hub::{HubError, HubPlace, Publication, publish, yank};
+use lumi_project::libraries::read;
+use lumi_project::packages::home;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 /// Publish a package in the hub that LUMI_HUB names
 ///

@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::hub::HubPlace;
-use crate::libraries::of_hub;
-use crate::output::terminal::Terminal;
 use lumi_packages::hub::HubAddress;
 use lumi_packages::{PackSource, VersionRange};
+use lumi_project::hub::HubPlace;
+use lumi_project::libraries::of_hub;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 /// Fetch a package from the hub that LUMI_HUB names
 ///

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::super::deploy::write_assets;
 use super::assets::plain;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::project::read_pack;
-use crate::ui::report::Report;
 use lumi_pack::Pack;
+use lumi_project::read_pack;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 /// Write the source of a package as TypeScript
 ///

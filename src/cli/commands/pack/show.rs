@@ -6,11 +6,11 @@ use std::path::Path;
 use bytesize::ByteSize;
 use serde_json::json;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::project::read_pack;
-use crate::ui::report::escaped;
 use lumi_pack::{Manifest, Pack, PackKind};
+use lumi_project::read_pack;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::escaped;
 
 use super::FileArgs;
 

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::project::{ProjectError, read_pack};
-use crate::ui::report::{Report, escaped};
 use lumi_pack::{VerifyError, Violation};
+use lumi_project::{ProjectError, read_pack};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::{Report, escaped};
 
 use super::FileArgs;
 

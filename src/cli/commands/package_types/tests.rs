@@ -61,9 +61,9 @@ impl Project {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let (files, messages): (Vec<&str>, Vec<&str>) =
             text.lines().partition(|it| it.starts_with('/'));
-        let own = files
-            .iter()
-            .filter(|it| it.contains("/.lumi/types/packages/"));
+        let own = files.iter().filter(|it| {
+            it.contains("/.lumi/types/packages/") || it.contains("/.lumi/types/modules/")
+        });
         let size = own.map(|it| fs::metadata(it).unwrap().len()).sum();
         Some((messages.join("\n"), size))
     }
@@ -137,6 +137,86 @@ fn compilers_read_little_of_a_large_package() {
     let (messages, _) = project.compiled().unwrap();
     assert_eq!(messages.lines().count(), 2, "{messages}");
     assert!(refresh_declarations(project.folder.path(), &project).is_empty());
+}
+
+#[test]
+fn a_class_of_a_module_is_typed_before_anything_has_run() {
+    let project = Project::new(1500, "");
+    assert!(project.write(false));
+    // The third resource with the first word `access`.
+    let program = "import * as access from 'lumi:cloud/access';\n\
+                   import { AccessHostedDomain0 } from 'lumi:cloud';\n\
+                   const one: access.HostedDomain0 = new access.HostedDomain0('one', { name: 'n' });\n\
+                   export const arn = one.arn;\n\
+                   export const all = [access.HostedDomain0, AccessHostedDomain0, access.data.hostedDomain0];\n\
+                   new access.HostedDomain0('two', { nam: '' });\n\
+                   import * as nothing from 'lumi:cloud/acces';\n";
+    fs::write(project.folder.path().join("index.ts"), program).unwrap();
+    let Some((messages, size)) = project.compiled() else {
+        return;
+    };
+    let found: Vec<&str> = messages.lines().collect();
+    assert_eq!(found.len(), 2, "{messages}");
+    assert!(
+        found[0].contains("Did you mean to write 'name'?"),
+        "{messages}"
+    );
+    assert!(found[1].contains("lumi:cloud/acces"), "{messages}");
+    // One of 24 modules of equal size, of a package of 25 MB.
+    assert!(size < 2_500_000, "the compiler reads {size} bytes");
+    let stamp = project
+        .folder
+        .path()
+        .join(".lumi/types/modules/cloud/stamp");
+    let before = fs::metadata(&stamp).unwrap().modified().unwrap();
+    assert!(
+        project.write(false),
+        "the program uses another class of the package"
+    );
+    assert_eq!(fs::metadata(&stamp).unwrap().modified().unwrap(), before);
+}
+
+#[test]
+fn a_class_that_is_imported_alone_is_read_alone() {
+    let project = Project::new(1500, "");
+    assert!(project.write(false));
+    let program = "import { HostedDomain0 } from 'lumi:cloud/access/HostedDomain0';\n\
+                   import type { JobFilter1200Args } from 'lumi:cloud/access/JobFilter1200';\n\
+                   const one: HostedDomain0 = new HostedDomain0('one', { name: 'n' });\n\
+                   export const [arn, args] = [one.arn, {} as JobFilter1200Args];\n\
+                   new HostedDomain0('two', { nam: '' });\n";
+    fs::write(project.folder.path().join("index.ts"), program).unwrap();
+    let Some((messages, size)) = project.compiled() else {
+        return;
+    };
+    assert_eq!(messages.lines().count(), 1, "{messages}");
+    assert!(
+        messages.contains("Did you mean to write 'name'?"),
+        "{messages}"
+    );
+    assert!(size < 150_000, "the compiler reads {size} bytes");
+}
+
+#[test]
+fn a_class_of_a_huge_package_is_typed_once_a_source_imports_it() {
+    let import = "import { HostedDomain0 } from 'lumi:cloud/access/HostedDomain0';\n";
+    let project = Project::new(3200, import);
+    assert!(project.write(false));
+    let program = format!("{import}new HostedDomain0('one', {{ nam: '' }});\n");
+    fs::write(project.folder.path().join("index.ts"), program).unwrap();
+    let classes = project
+        .folder
+        .path()
+        .join(".lumi/types/modules/cloud/access");
+    assert_eq!(fs::read_dir(classes).unwrap().count(), 1);
+    let Some((messages, size)) = project.compiled() else {
+        return;
+    };
+    assert!(
+        messages.contains("Did you mean to write 'name'?"),
+        "{messages}"
+    );
+    assert!(size < 150_000, "the compiler reads {size} bytes");
 }
 
 #[test]

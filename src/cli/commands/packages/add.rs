@@ -8,18 +8,18 @@ use lumi_packages::{PackSource, PackageSource, VersionRange};
 use lumi_provider::PackageName;
 use semver::Version;
 
-use crate::accepted_plugins::{has_accepted_plugins, record_plugins};
 use crate::commands::write_project_file;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::hub::HubPlace;
-use crate::input::package_consent::PackageConsent;
-use crate::libraries::{of_hub, read};
-use crate::packages::{
+use lumi_project::accepted_plugins::{has_accepted_plugins, record_plugins};
+use lumi_project::hub::HubPlace;
+use lumi_project::libraries::{of_hub, read};
+use lumi_project::packages::{
     PackageChange, PackageOutcome, PackageTools, UpgradeScope, failure, read_lock, remove_from,
     write_lock,
 };
-use crate::project::{Manifest, PackageRequirement, ProjectSettings, package_name};
+use lumi_project::{Manifest, PackageRequirement, ProjectSettings, package_name};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::package_consent::PackageConsent;
 
 use super::added_source::{AddedSource, check_path, usage};
 use super::interruptible::run_interruptible;

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use lumi_packages::{PackSource, PackageSource, VersionRange};
+use lumi_provider::PLUGIN_PROJECT;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::project::is_path;
-use crate::ui::report::Report;
+use lumi_project::is_path;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 /// The argument `SOURCE[@RANGE]`.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,12 +71,16 @@ impl AddedSource {
     }
 }
 
-/// Fails unless a path, relative to the project, leads to an executable of a provider or a folder with one.
+/// Fails unless a path, relative to the project, leads to an executable of a provider, or to a folder with one or with a
+/// plugin of Pulumi that is a program.
 pub fn check_path(folder: &Path, path: &Path, name: &str) -> Result<(), Failure> {
     let place = folder.join(path);
     let file = place.file_name().and_then(|it| it.to_str());
     let is_provider = file.is_some_and(|file| EXECUTABLES.iter().any(|it| file.starts_with(it)));
     if place.is_file() && is_provider {
+        return Ok(());
+    }
+    if place.join(PLUGIN_PROJECT).is_file() {
         return Ok(());
     }
     if place.is_dir() {

@@ -7,12 +7,12 @@ use lumi_graph::PackageInterface;
 use lumi_packages::{LockFile, VersionRange};
 use semver::Version;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::package_consent::ask;
-use crate::interfaces::{MemberChange, PackageOpener, changes};
-use crate::packages::{PackageTools, WantedPackage, failure, plugin_kind, read_lock};
-use crate::ui::report::{Report, escaped};
+use lumi_project::interfaces::{MemberChange, PackageOpener, changes};
+use lumi_project::packages::{PackageTools, WantedPackage, failure, plugin_kind, read_lock};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::package_consent::ask;
+use lumi_terminal::ui::report::{Report, escaped};
 
 use super::added_source::usage;
 use super::install::known_name;

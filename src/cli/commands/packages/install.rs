@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use lumi_packages::Platform;
 use lumi_provider::PackageName;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::package_consent::PackageConsent;
-use crate::packages::{PackageChange, PackageTools, UpgradeScope, write_lock};
-use crate::project::{PackageRequirement, nearest};
+use lumi_project::packages::{PackageChange, PackageTools, UpgradeScope, write_lock};
+use lumi_project::{PackageRequirement, nearest};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::package_consent::PackageConsent;
 
 use super::added_source::usage;
 use super::interruptible::run_interruptible;

@@ -9,13 +9,13 @@ use lumi_packages::{LockFile, PackSource, PackageSource, VersionRange};
 use semver::Version;
 use serde_json::{Value, json};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::hub::HubPlace;
-use crate::libraries::{pack_store, read};
-use crate::packages::{PackageTools, WantedPackage, read_lock, store};
-use crate::project::PackageRequirement;
-use crate::ui::report::Report;
+use lumi_project::PackageRequirement;
+use lumi_project::hub::HubPlace;
+use lumi_project::libraries::{pack_store, read};
+use lumi_project::packages::{PackageTools, WantedPackage, read_lock, store};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 use super::interruptible::run_interruptible;
 use super::{PackageProject, PackagesArgs};

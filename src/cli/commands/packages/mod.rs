@@ -26,10 +26,10 @@ use clap_complete::engine::ArgValueCandidates;
 
 use crate::commands::package_types::write_changed_types;
 use crate::completion;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
-use crate::project::ProjectSettings;
+use lumi_project::ProjectSettings;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 #[derive(Debug, Subcommand)]
 pub enum PackageCommand {

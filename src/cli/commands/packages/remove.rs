@@ -1,9 +1,9 @@
 //! `lumi remove`.
 
 use crate::commands::write_project_file;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::packages::{read_lock, remove_from, write_lock};
+use lumi_project::packages::{read_lock, remove_from, write_lock};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
 
 use super::install::known_name;
 use super::{PackageProject, RemoveArgs};

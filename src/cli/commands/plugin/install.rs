@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
 use crate::plugins;
-use crate::stacks::backend::wait;
-use crate::ui::report::Report;
+use lumi_project::stacks::backend::wait;
 use lumi_provider::{PackageName, PluginInfo, PluginKind, PluginSettings, inspect};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 use super::usage;
 

@@ -7,16 +7,16 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::accepted_plugins;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
 use crate::plugins;
-use crate::project::ProjectSettings;
-use crate::stacks::backend::wait;
+use lumi_project::ProjectSettings;
+use lumi_project::accepted_plugins;
+use lumi_project::stacks::backend::wait;
 use lumi_provider::{
     NoPlugin, PackageName, PluginFolders, PluginInfo, PluginKind, PluginSource, inspect,
 };
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 /// Time limit for a plugin to identify itself.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -101,7 +101,7 @@ fn found(settings: &ProjectSettings) -> (Vec<Line>, Vec<NoPlugin>) {
         info: None,
     });
     let installed = folders.installed().into_iter().map(|it| Line {
-        program: it.folder.join(it.package.executable(it.kind)),
+        program: it.program(),
         package: it.package,
         kind: it.kind,
         source: "installed",

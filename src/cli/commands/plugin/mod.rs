@@ -17,13 +17,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
 use crate::plugins;
-use crate::project::ProjectSettings;
-use crate::ui::report::Report;
+use lumi_project::ProjectSettings;
 use lumi_provider::{PackageName, PluginKind, PluginVersion};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 /// Manage provider plugins
 #[derive(Debug, Args)]

@@ -5,17 +5,17 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::interfaces::ProjectInterfaces;
-use crate::output::terminal::Terminal;
 use crate::plugins;
-use crate::project::ProjectSettings;
-use crate::stacks::backend::wait;
-use crate::ui::report::Report;
 use lumi_graph::PackageInterfaces;
+use lumi_project::ProjectSettings;
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_project::stacks::backend::wait;
 use lumi_provider::{PackageName, PluginKind, PluginSettings, plugin_schema};
 use lumi_rpc::lumirpc as wire;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 use super::package_schema::package_schema;
 use super::usage;

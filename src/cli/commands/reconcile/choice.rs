@@ -4,8 +4,8 @@ use std::io::BufRead;
 
 use lumi_reconciliation::{Drift, PropertyDrift, ResourceDrift};
 
-use crate::failure::Failure;
-use crate::input::consent::unanswered;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::consent::unanswered;
 
 use super::drift_text::{headline, property_line};
 use super::reconcile_args::Direction;

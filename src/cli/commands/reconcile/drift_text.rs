@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use lumi_graph::{Change, Value};
 use lumi_reconciliation::{Drift, PropertyDrift, ResourceDrift};
 
-use crate::ui::report::escaped;
-use crate::ui::wording::resource_label;
+use lumi_terminal::ui::report::escaped;
+use lumi_terminal::ui::wording::resource_label;
 
 /// The resource, and where the program makes it.
 pub fn headline(resource: &ResourceDrift) -> String {

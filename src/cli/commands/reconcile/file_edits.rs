@@ -6,10 +6,10 @@ use lumi_reconciliation::{FileEdits, SourceFault};
 use lumi_state::project_path;
 
 use crate::commands::{write_file, write_project_file};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
-use crate::ui::report::{Report, escaped};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::ui::report::{Report, escaped};
 
 /// The text of a file of the project. Packages belong to others, and so do files outside of the project.
 pub fn read(folder: &Path, file: &str) -> Result<String, SourceFault> {

@@ -20,54 +20,75 @@ use std::path::Path;
 use lumi_graph::Urn;
 use lumi_reconciliation::{Accepted, FileEdits, Outcome, Reconciliation, drifts, plan};
 
-pub use reconcile_args::ReconcileArgs;
+pub use reconcile_args::{Direction, ReconcileArgs};
 
 use crate::commands::deploy::{StackDrift, StackProgram};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::consent::{Consent, no_terminal};
-use crate::interrupt::Interrupts;
-use crate::output::terminal::{Terminal, write_error};
-use crate::ui::report::{Report, escaped};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::consent::{Consent, no_terminal};
+use lumi_terminal::interrupt::Interrupts;
+use lumi_terminal::output::terminal::{Terminal, write_error};
+use lumi_terminal::ui::report::{Report, escaped};
 
 use choice::{Choice, Decision, Questions, decide};
-use reconcile_args::Direction;
 use reconcile_report::Resolved;
 
-/// Reads the objects, decides about each difference, and resolves them.
+/// A reconciliation that a command asks for.
+#[derive(Clone, Copy)]
+pub struct ReconcileRequest<'a> {
+    pub program: StackProgram<'a>,
+    /// The side that is changed; none if the differences are only shown.
+    pub to: Option<Direction>,
+    /// Whether the user has agreed in advance.
+    pub yes: bool,
+    /// Whether a JSON document is written, instead of text.
+    pub json: bool,
+}
+
+/// `lumi reconcile`; `current` is the folder that paths are relative to.
 pub fn run(
     args: &ReconcileArgs,
     current: &Path,
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let asks = match args.to {
-        Some(Direction::Ask) => true,
-        Some(_) => !args.yes,
-        None => false,
-    };
-    if asks && !terminal.can_ask {
-        return Err(Failure::new(Exit::Usage, no_terminal()));
-    }
     let program = StackProgram {
         program: &args.program,
         flags: &args.flags,
         current,
         terminal,
     };
-    let drift = program.drift()?;
+    let request = ReconcileRequest {
+        program,
+        to: args.to,
+        yes: args.yes,
+        json: args.json,
+    };
+    reconcile(request, out)
+}
+
+/// Reads the objects, decides about each difference, and resolves them.
+pub fn reconcile(request: ReconcileRequest<'_>, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let asks = match request.to {
+        Some(Direction::Ask) => true,
+        Some(_) => !request.yes,
+        None => false,
+    };
+    if asks && !request.program.terminal.can_ask {
+        return Err(Failure::new(Exit::Usage, no_terminal()));
+    }
+    let drift = request.program.drift()?;
     let found = drifts(&drift.recorded, &drift.world, &drift.planned);
     let mut input = Interrupts::install().answers();
     let mut questions = Questions {
         input: &mut input,
         say: &mut |text| write_error(text),
     };
-    let decisions = decide(&found, args.to, &mut questions)?;
+    let decisions = decide(&found, request.to, &mut questions)?;
     let planned = planned(&decisions, &drift);
     let resolved = resolved(decisions, &planned);
     let command = Command {
-        args,
-        program,
+        request,
         drift: &drift,
         resolved: &resolved,
         files: &planned.files,
@@ -103,8 +124,7 @@ fn resolved<'d>(decisions: Vec<Decision<'d>>, planned: &Reconciliation) -> Vec<R
 
 /// A reconciliation that is decided, and not done yet.
 struct Command<'a> {
-    args: &'a ReconcileArgs,
-    program: StackProgram<'a>,
+    request: ReconcileRequest<'a>,
     drift: &'a StackDrift,
     resolved: &'a [Resolved<'a>],
     files: &'a [FileEdits],
@@ -112,13 +132,13 @@ struct Command<'a> {
 
 impl Command<'_> {
     fn finish(&self, out: &mut dyn Write) -> Result<Exit, Failure> {
-        let terminal = self.program.terminal;
-        if !self.args.json {
+        let terminal = self.request.program.terminal;
+        if !self.request.json {
             for line in reconcile_report::lines(self.resolved) {
                 writeln!(out, "{line}")?;
             }
         }
-        let is_done = match (self.resolved.is_empty(), self.args.to) {
+        let is_done = match (self.resolved.is_empty(), self.request.to) {
             (true, _) => {
                 terminal.print_line("No object differs from what was deployed.");
                 self.write_document(out, Some(false))?;
@@ -128,7 +148,7 @@ impl Command<'_> {
             (false, Some(_)) => self.adopt()? && self.set_back()?,
         };
         let left = match is_done {
-            true => Some(is_left(&self.program.drift()?)),
+            true => Some(is_left(&self.request.program.drift()?)),
             false => None,
         };
         self.write_document(out, left)?;
@@ -137,20 +157,20 @@ impl Command<'_> {
             Some(true) => {
                 terminal.print_line("A preview still has changes: `lumi preview --refresh --diff`.");
             }
-            None if self.args.to.is_none() => terminal.print_line(
+            None if self.request.to.is_none() => terminal.print_line(
                 "`--to program` makes these edits, `--to world` sets the objects back, `--to ask` asks.",
             ),
             None => terminal.print_line("nothing was done"),
         }
         Ok(match left {
             Some(false) => Exit::Success,
-            None if self.args.to.is_some() => Exit::Stopped,
+            None if self.request.to.is_some() => Exit::Stopped,
             _ => Exit::Failure,
         })
     }
 
     fn write_document(&self, out: &mut dyn Write, left: Option<bool>) -> Result<(), Failure> {
-        if self.args.json {
+        if self.request.json {
             let document = reconcile_report::document(self.resolved, self.files, left);
             writeln!(out, "{document:#}")?;
         }
@@ -169,7 +189,7 @@ impl Command<'_> {
         }
         file_edits::write(&self.drift.folder, self.files)?;
         // A program that no longer works is worse than drift.
-        if let Err(failure) = self.program.check(self.drift) {
+        if let Err(failure) = self.request.program.check(self.drift) {
             file_edits::restore(&self.drift.folder, self.files);
             let report =
                 Report::error("the edited program cannot be planned; the edits were undone");
@@ -178,7 +198,7 @@ impl Command<'_> {
             return Err(Failure::new(failure.exit, report));
         }
         if !adopted.is_empty() {
-            self.program.refresh(&adopted)?.require_success()?;
+            self.request.program.refresh(&adopted)?.require_success()?;
         }
         Ok(true)
     }
@@ -213,7 +233,11 @@ impl Command<'_> {
         if urns.is_empty() {
             return Ok(true);
         }
-        match self.program.up(&urns, self.args.yes, self.args.json)? {
+        match self
+            .request
+            .program
+            .up(&urns, self.request.yes, self.request.json)?
+        {
             Exit::Stopped => Ok(false),
             exit => exit.require_success().map(|()| true),
         }
@@ -222,8 +246,8 @@ impl Command<'_> {
     fn consent(&self) -> Result<bool, Failure> {
         let mut input = Interrupts::install().answers();
         let mut consent = Consent {
-            yes: self.args.yes || self.args.to == Some(Direction::Ask),
-            can_ask: self.program.terminal.can_ask,
+            yes: self.request.yes || self.request.to == Some(Direction::Ask),
+            can_ask: self.request.program.terminal.can_ask,
             input: &mut input,
             say: &mut |text| write_error(text),
         };

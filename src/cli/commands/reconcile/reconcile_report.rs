@@ -4,7 +4,7 @@ use lumi_graph::{Secrets, SourcePosition, Value};
 use lumi_reconciliation::{DriftState, FileEdits, Outcome, Resolution};
 use serde_json::{Value as Json, json};
 
-use crate::ui::report::escaped;
+use lumi_terminal::ui::report::escaped;
 
 use super::choice::{Choice, Decision};
 use super::drift_text::{headline, property_line};

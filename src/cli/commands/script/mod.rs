@@ -12,17 +12,19 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::exit::Exit;
-use crate::output::terminal::write_error;
-use crate::process_environment::{cache_folder, environment};
-use crate::ui::event::{self, EventStyle};
-use crate::ui::report::{RenderReport as _, Report};
+use crate::runtime;
 use lumi_graph::environment_variables::SCRIPT;
 use lumi_host::{
     self, Event, EventSink, Limits, LogLevel, Mode, Program, ProgramError, RunContext,
     ScriptParent, StopHandle, StopReason,
 };
-use lumi_monitor::PlanMonitor;
+use lumi_monitor::{PlanMonitor, ProgramServices};
+use lumi_project::process_environment::{cache_folder, environment};
+use lumi_pulumi::PluginServices;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::output::terminal::write_error;
+use lumi_terminal::ui::event::{self, EventStyle};
+use lumi_terminal::ui::report::{RenderReport as _, Report};
 
 use node_arguments::{NodeArguments, Source};
 
@@ -57,8 +59,39 @@ fn run() -> Result<u8, String> {
         return Ok(0);
     }
     let current = env::current_dir().map_err(|error| format!("the current folder: {error}"))?;
-    let (entry, entry_text) = entry(&arguments, &current)?;
-    let ended = lumi_host::run(Program {
+    let entry = entry(&arguments, &current)?;
+    // Serves the plugin, whose thread may lack the permission for sockets.
+    let served = match parent.is_pulumi_plugin {
+        true => {
+            Some(runtime::threads().map_err(|error| format!("no thread can be started: {error}"))?)
+        }
+        false => None,
+    };
+    let services = served.as_ref().map(|it| {
+        let services = PluginServices::new(it.handle().clone());
+        Arc::new(services) as Arc<dyn ProgramServices>
+    });
+    let mut program = program(parent, arguments, entry, current);
+    program.services = services;
+    let ended = lumi_host::run(program);
+    Ok(match ended {
+        Ok(_) => 0,
+        Err(ProgramError::Stopped(StopReason::Exited(code), _)) => code.rem_euclid(256) as u8,
+        Err(error) => {
+            write_error(&Report::from(&error).render_within(false, None));
+            Exit::Failure.code()
+        }
+    })
+}
+
+/// The script as a program. `entry` is its path, and its text if no file has it.
+fn program(
+    parent: ScriptParent,
+    arguments: NodeArguments,
+    (entry, entry_text): (PathBuf, Option<String>),
+    current: PathBuf,
+) -> Program {
+    Program {
         entry,
         context: RunContext {
             directory: current.display().to_string(),
@@ -90,15 +123,7 @@ fn run() -> Result<u8, String> {
         disturbance: None,
         is_last: true,
         started: None,
-    });
-    Ok(match ended {
-        Ok(_) => 0,
-        Err(ProgramError::Stopped(StopReason::Exited(code), _)) => code.rem_euclid(256) as u8,
-        Err(error) => {
-            write_error(&Report::from(&error).render_within(false, None));
-            Exit::Failure.code()
-        }
-    })
+    }
 }
 
 /// The descriptor of the channel to the process that started this one.

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_are_told_from_commands() {
+    fn scripts_are_distinguished_from_commands() {
         for line in [
             "",
             "a.js",

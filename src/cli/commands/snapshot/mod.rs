@@ -13,9 +13,9 @@ use lumi_graph::render::Annotations;
 use lumi_graph::{ResourceType, Secrets};
 
 use crate::args::ProgramFlags;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::Terminal;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::Terminal;
 
 use super::deploy::{Listing, stack_snapshot};
 use super::error::CommandError;
@@ -63,6 +63,7 @@ fn parse_listing(text: &str) -> Result<Listing, String> {
     Ok(Listing {
         resource_type,
         place,
+        lookups: Vec::new(),
     })
 }
 

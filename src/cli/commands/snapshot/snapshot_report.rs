@@ -5,8 +5,8 @@ use lumi_inference::InferredDependency;
 use serde_json::{Value, json};
 
 use crate::commands::deploy::StackSnapshot;
-use crate::ui::report::escaped;
-use crate::ui::wording::{counted, resource_label};
+use lumi_terminal::ui::report::escaped;
+use lumi_terminal::ui::wording::{counted, resource_label};
 
 /// The most guesses, or objects, that are listed for people.
 const MOST: usize = 20;

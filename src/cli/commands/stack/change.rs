@@ -5,9 +5,9 @@ use std::time::{Instant, SystemTime};
 use chrono::{DateTime, Utc};
 
 use crate::args::StackFlag;
-use crate::failure::Failure;
-use crate::stacks::backend::{no_stack, owner, print_notices, wait};
+use lumi_project::stacks::backend::{no_stack, owner, print_notices, wait};
 use lumi_state::{HistoryEntry, LockedStack, RunKind, Stack, StackState};
+use lumi_terminal::failure::Failure;
 
 use super::StackCommandRunner;
 

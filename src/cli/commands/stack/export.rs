@@ -5,11 +5,11 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use crate::args::StackFlag;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::stacks::backend::{load, wait};
 use lumi_graph::Secrets;
+use lumi_project::stacks::backend::{load, wait};
 use lumi_state::{Stack, StackState, StateError};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
 
 use super::super::file_writer;
 use super::StackCommandRunner;

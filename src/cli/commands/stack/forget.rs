@@ -1,4 +1,4 @@
-//! `lumi stack forget`.
+//! `lumi state rm`.
 
 use std::time::SystemTime;
 
@@ -6,14 +6,14 @@ use chrono::{DateTime, Utc};
 use rustc_hash::FxHashSet;
 
 use crate::args::{ForgetFlags, StackFlag};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::terminal::write_error;
-use crate::ui::report::{Report, escaped};
-use crate::ui::wording::counted;
 use lumi_engine::ResourcePattern;
 use lumi_graph::Urn;
 use lumi_state::{Action, PendingOperation, Resource, RunInfo, RunKind, Serial, StackState};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::write_error;
+use lumi_terminal::ui::report::{Report, escaped};
+use lumi_terminal::ui::wording::counted;
 
 use super::StackCommandRunner;
 use super::resources::nearest_resource;
@@ -26,7 +26,7 @@ impl StackCommandRunner<'_> {
         name: &str,
         flags: ForgetFlags,
     ) -> Result<Exit, Failure> {
-        let forgotten = self.change_state(flag, "stack forget", async |change, mut state| {
+        let forgotten = self.change_state(flag, "state rm", async |change, mut state| {
             let forgotten = Forgotten::of(&state, &urns(name, &state)?, flags.dependents)?;
             if !flags.force {
                 forgotten.check_unprotected(&state)?;

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_incomplete_or_given_twice_is_refused() {
+    fn incomplete_and_repeated_ids_are_refused() {
         for (names, ids, list) in [
             (&["a", "b"][..], &["x"][..], None),
             (&[], &["x"], None),

@@ -4,20 +4,32 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
-use crate::args::StackFlag;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::package_sets::PackageSets;
-use crate::stacks::backend::wait;
-use crate::ui::report::{Report, escaped};
-use crate::ui::run::{change_json, milliseconds, outputs_diff, state_steps, steps_diff};
+use crate::args::{HistoryArgs, StackFlag};
 use lumi_graph::{Object, Secrets, SerObject};
+use lumi_project::package_sets::PackageSets;
+use lumi_project::stacks::backend::wait;
 use lumi_state::{HistoryEntry, Stack, StackState, recorded_states};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{Report, escaped};
+use lumi_terminal::ui::run::{change_json, milliseconds, outputs_diff, state_steps, steps_diff};
 
 use super::StackCommandRunner;
 
 impl StackCommandRunner<'_> {
-    pub fn history(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
+    /// `lumi stack history`.
+    pub fn history(&mut self, args: &HistoryArgs) -> Result<Exit, Failure> {
+        let HistoryArgs { stack, json, .. } = args;
+        match args.number {
+            number if args.drift => self.drift_history(stack, number, *json),
+            None => self.list_runs(stack, *json),
+            Some(number) => {
+                self.show_run(stack, number, *json, Secrets::shown_if(args.show_secrets))
+            }
+        }
+    }
+
+    fn list_runs(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
         let entries = wait(stack.history())??;
         if as_json {
@@ -31,7 +43,7 @@ impl StackCommandRunner<'_> {
     }
 
     /// Shows the changes of one run: compares the states after it and after the previous run.
-    pub fn show_run(
+    fn show_run(
         &mut self,
         stack: &StackFlag,
         number: u64,

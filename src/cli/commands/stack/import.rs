@@ -5,17 +5,17 @@ use std::io;
 use std::path::Path;
 
 use crate::args::StackFlag;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
-use crate::stacks::deployed_stacks;
-use crate::stacks::used_stacks::StackUse;
-use crate::ui::report::{Report, escaped};
-use crate::ui::wording::counted;
 use lumi_graph::{ResourceKind, Urn};
+use lumi_project::stacks::deployed_stacks;
+use lumi_project::stacks::used_stacks::StackUse;
 use lumi_provider::StdProvider;
 use lumi_pulumi::checkpoint::TakenState;
 use lumi_state::{Imported, Origin, RunInfo, StackState};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::ui::report::{Report, escaped};
+use lumi_terminal::ui::wording::counted;
 
 use super::super::CommandError;
 use super::super::graph_file::STDIN;
@@ -161,7 +161,6 @@ enum Consent {
     KeepResources,
 }
 
-/// The source of a new state.
 #[derive(Clone, Copy)]
 enum StateSource<'a> {
     /// The text of an export of Lumi.

@@ -1,16 +1,16 @@
 //! `lumi stack migrate`.
 
 use crate::args::StackFlag;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::stacks::backend;
-use crate::stacks::backend::no_stack;
-use crate::stacks::backend::owner;
-use crate::stacks::backend::print_notices;
-use crate::stacks::backend::wait;
-use crate::ui::report::{Report, escaped};
-use crate::ui::wording::counted;
+use lumi_project::stacks::backend;
+use lumi_project::stacks::backend::no_stack;
+use lumi_project::stacks::backend::owner;
+use lumi_project::stacks::backend::print_notices;
+use lumi_project::stacks::backend::wait;
 use lumi_state::{Backend, CopySource, LoadedState, LockedStack, Stack, StackState};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{Report, escaped};
+use lumi_terminal::ui::wording::counted;
 
 use super::super::file_writer;
 use super::StackCommandRunner;

@@ -3,7 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `listing` | `ls`, `init`, `select`, `rm`, `unlock` |
-//! | `outputs`, `history` | `output`, `history`; `rollback` is a deployment |
+//! | `outputs`, `history`, `drift_history` | `output`, `history`; `rollback` is a deployment |
 //! | `export`, `import` | state as a document, and back |
 //! | `pulumi_document` | the same with documents of Pulumi |
 //! | `rotate` | `rotate` |
@@ -14,6 +14,7 @@
 //! | `change` | what commands that change state by hand have in common |
 
 mod change;
+mod drift_history;
 mod export;
 mod forget;
 mod given_ids;
@@ -24,7 +25,7 @@ mod migrate;
 mod outputs;
 mod pending;
 mod proposals;
-mod pulumi_document;
+pub mod pulumi_document;
 mod rename_resource;
 mod rename_stack;
 mod resolve;
@@ -40,18 +41,17 @@ use serde::Serialize;
 
 use crate::args::{StackArgs, StackCommand, StackFlag, StateArgs};
 use crate::commands::deploy;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::consent::Consent;
-use crate::interrupt::Interrupts;
-use crate::output::terminal::{Terminal, write_error};
-use crate::project::ProjectSettings;
-use crate::stacks::backend;
-use crate::stacks::backend::no_stack;
-use crate::stacks::backend::wait;
-use crate::stacks::stack_lookup;
-use lumi_graph::Secrets;
+use lumi_project::ProjectSettings;
+use lumi_project::stacks::backend;
+use lumi_project::stacks::backend::no_stack;
+use lumi_project::stacks::backend::wait;
+use lumi_project::stacks::stack_lookup;
 use lumi_state::Stack;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::consent::Consent;
+use lumi_terminal::interrupt::Interrupts;
+use lumi_terminal::output::terminal::{Terminal, write_error};
 
 /// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(
@@ -132,17 +132,7 @@ impl StackCommandRunner<'_> {
                 flags,
             } => self.forget(stack, resource, *flags),
             StackCommand::Pending { stack, json } => self.pending(stack, *json),
-            StackCommand::History {
-                number,
-                stack,
-                json,
-                show_secrets,
-            } => match number {
-                None => self.history(stack, *json),
-                Some(number) => {
-                    self.show_run(stack, *number, *json, Secrets::shown_if(*show_secrets))
-                }
-            },
+            StackCommand::History(args) => self.history(args),
             StackCommand::Rollback(rollback) => {
                 deploy::roll_back(rollback, program, self.current.to_owned(), self.terminal)
             }

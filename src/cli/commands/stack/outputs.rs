@@ -5,13 +5,13 @@ use std::io;
 use serde::Serialize;
 
 use crate::args::StackFlag;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::stacks::backend::load_shown;
-use crate::ui::outputs::SECRET;
-use crate::ui::report::Report;
-use crate::ui::run::outputs_text;
 use lumi_graph::{Object, Secrets, SerObject, Value};
+use lumi_project::stacks::backend::load_shown;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::outputs::SECRET;
+use lumi_terminal::ui::report::Report;
+use lumi_terminal::ui::run::outputs_text;
 
 use super::StackCommandRunner;
 

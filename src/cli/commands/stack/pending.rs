@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::args::StackFlag;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::stacks::backend::load_shown;
-use crate::ui::report::escaped;
 use lumi_graph::{Secrets, Urn};
+use lumi_project::stacks::backend::load_shown;
 use lumi_state::{Action, PendingOperation, StackState};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::escaped;
 
 use super::StackCommandRunner;
 use super::forget::operation_urn;
@@ -22,7 +22,7 @@ If an outcome is unknown, find out yourself:
 - it was done: `lumi state resolve NAME --done`, with `--id ID` for an object that was created;
   several at once: `--id NAME=ID` for each, or `--ids FILE` with a name and an id on each line;
   `lumi state resolve NAME --list` lists objects that may be those, where providers can
-- lumi should no longer manage it: `lumi stack forget NAME`
+- lumi should no longer manage it: `lumi state rm NAME`
 With `--forget-pending`, a run treats operations that it cannot look up as not done.";
 
 impl StackCommandRunner<'_> {

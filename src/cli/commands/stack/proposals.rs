@@ -1,17 +1,22 @@
 //! Objects that may be what pending operations have created, as lines for `lumi state resolve --ids`.
+//!
+//! A provider lists the objects of a type, or a data source of the same name finds one by its inputs.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::args::{ProgramFlags, StackFlag};
-use crate::commands::deploy::{Listing, listed_objects};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::stacks::backend::load_shown;
-use crate::ui::report::{Report, escaped};
+use crate::args::ProgramFlags;
+use crate::commands::deploy::{Listing, Lookup, listed_objects};
 use lumi_engine::ResourcePattern;
-use lumi_graph::{Object, ResourceType, Secrets, Urn, Value, Vertex};
+use lumi_graph::{
+    FunctionArguments, Object, PackageInterfaces, ResourceType, Secrets, Urn, Value, Vertex,
+};
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_project::stacks::backend::load_shown;
 use lumi_state::{Action, StackState};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{Report, escaped};
 
 use super::StackCommandRunner;
 
@@ -27,11 +32,11 @@ impl StackCommandRunner<'_> {
     pub fn propose(
         &mut self,
         program: &Path,
-        flag: &StackFlag,
+        flags: &ProgramFlags,
         names: &[String],
         place: Option<&str>,
     ) -> Result<Exit, Failure> {
-        let stack = self.stack(flag)?;
+        let stack = self.stack(&flags.stack)?;
         let state = load_shown(&stack, Secrets::Masked, self.terminal)?.state;
         let creations = creations(&state, names);
         if creations.is_empty() {
@@ -39,25 +44,73 @@ impl StackCommandRunner<'_> {
             let report = Report::error(message).help("`lumi stack pending` lists all operations");
             return Err(Failure::new(Exit::Usage, report));
         }
-        let mut listings: Vec<Listing> = Vec::new();
-        for creation in &creations {
-            let listing = Listing {
-                resource_type: creation.resource_type.clone(),
-                place: place.map(str::to_owned),
-            };
-            if !listings.contains(&listing) {
-                listings.push(listing);
-            }
-        }
-        let flags = ProgramFlags::of_stack(flag.clone());
+        let accepts = flags.sandbox.permissions.accepts_plugins();
+        let packages = ProjectInterfaces::new(&self.settings, accepts);
+        let listings = listings(&creations, place, &packages);
         let (current, terminal) = (self.current.to_owned(), self.terminal);
-        let objects = listed_objects(&flags, program, listings, current, terminal)?;
+        let objects = listed_objects(flags, program, listings, current, terminal)?;
         for creation in &creations {
             let name = name_in(creation, &creations);
             write!(self.out, "{}", proposal(&name, creation, &objects))?;
         }
         Ok(Exit::Success)
     }
+}
+
+/// One listing for each type, with the data sources that may find its objects.
+fn listings(
+    creations: &[Creation],
+    place: Option<&str>,
+    packages: &dyn PackageInterfaces,
+) -> Vec<Listing> {
+    let mut listings: Vec<Listing> = Vec::new();
+    for creation in creations {
+        let lookup = lookup(creation, packages);
+        let known = listings
+            .iter_mut()
+            .find(|it| it.resource_type == creation.resource_type);
+        match known {
+            Some(known) => known.lookups.extend(lookup),
+            None => listings.push(Listing {
+                resource_type: creation.resource_type.clone(),
+                place: place.map(str::to_owned),
+                lookups: lookup.into_iter().collect(),
+            }),
+        }
+    }
+    listings
+}
+
+/// The data source of the same name as the type of a resource, with those of its arguments that are inputs of the
+/// resource; `None` if it needs others, too. Secrets are no arguments.
+fn lookup(creation: &Creation, packages: &dyn PackageInterfaces) -> Option<Lookup> {
+    let (package, name) = creation.resource_type.as_str().split_once(':')?;
+    let name = name.rsplit(':').next()?;
+    let package = packages.open(package)?.ok()?;
+    let mut all = package.members().data.iter();
+    let source = all.find(|it| it.token.rsplit(':').next() == Some(name))?;
+    let function = package.function(&source.token).ok()??;
+    let FunctionArguments::Named(of) = &function.arguments else {
+        return None;
+    };
+    let mut arguments = Object::default();
+    for property in &of.properties {
+        let given = creation.inputs.get(&property.name);
+        match given.filter(|it| is_plain(it)) {
+            Some(value) => drop(arguments.insert(property.name.clone(), value.clone())),
+            None if property.is_required => return None,
+            None => {}
+        }
+    }
+    (!arguments.is_empty()).then(|| Lookup {
+        token: source.token.clone(),
+        arguments,
+    })
+}
+
+/// Whether a value may be an argument of a data source.
+fn is_plain(value: &Value) -> bool {
+    matches!(value, Value::String(_) | Value::Number(_) | Value::Bool(_))
 }
 
 fn creations(state: &StackState, names: &[String]) -> Vec<Creation> {

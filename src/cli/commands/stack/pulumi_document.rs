@@ -1,25 +1,43 @@
 //! `lumi stack import` and `lumi stack export` with documents of Pulumi.
 
 use std::io::Read as _;
+use std::path::Path;
 use std::time::SystemTime;
 
 use chrono::DateTime;
 use flate2::read::GzDecoder;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
-use crate::project::{ProjectSettings, PulumiEncryption};
-use crate::stacks::pulumi_cipher::PulumiCipher;
-use crate::ui::report::{Report, escaped};
+use crate::commands::CommandError;
 use lumi_graph::Sealer;
+use lumi_project::stacks::pulumi_cipher::PulumiCipher;
+use lumi_project::{ProjectSettings, PulumiEncryption};
 use lumi_pulumi::checkpoint::{
     Checkpoint, CheckpointError, SecretForm, SecretsKey, TakenState, WrittenState,
 };
 use lumi_state::StackState;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::ui::report::{Report, escaped};
 
 /// The first bytes of a compressed file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The text of a file with a state of Pulumi; `None` for other files.
+pub fn of_pulumi(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    let bytes = read_limit::file(path, read_limit::DOCUMENT);
+    let bytes = bytes.map_err(|source| CommandError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    let document = uncompressed(bytes)?;
+    Ok(Checkpoint::is_one(&document).then_some(document))
+}
+
+/// The failure for a document that cannot be taken over.
+pub fn refused_document(place: &str, error: &CheckpointError) -> Failure {
+    refused(&format!("`{}`: {error}", escaped(place)))
+}
 
 /// The document in a file of a backend, which may be compressed.
 pub fn uncompressed(document: Vec<u8>) -> Result<Vec<u8>, Failure> {
@@ -40,7 +58,7 @@ pub fn read(document: &[u8], place: &str, stack: &str) -> Result<Option<TakenSta
     if !Checkpoint::is_one(document) {
         return Ok(None);
     }
-    let at = |error: CheckpointError| refused(&format!("`{}`: {error}", escaped(place)));
+    let at = |error: CheckpointError| refused_document(place, &error);
     let checkpoint = Checkpoint::parse(document).map_err(at)?;
     let cipher = match checkpoint.secrets_key() {
         SecretsKey::None => None,

@@ -1,12 +1,12 @@
 //! `lumi state mv`.
 
 use crate::args::StackFlag;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::ui::report::{Report, escaped};
 use lumi_graph::Urn;
 use lumi_provider::rename_managers_of_files;
 use lumi_state::{RenamingError, StackState};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{Report, escaped};
 
 use super::StackCommandRunner;
 use super::resources::the_only;

@@ -3,14 +3,14 @@
 use std::fs;
 use std::io;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::stacks::backend::{no_stack, owner, print_notices, wait};
-use crate::stacks::used_stacks::StackUse;
-use crate::ui::report::Report;
 use lumi_graph::{SealError, Sealer, Secrets};
+use lumi_project::stacks::backend::{no_stack, owner, print_notices, wait};
+use lumi_project::stacks::used_stacks::StackUse;
 use lumi_provider::rename_managers_of_files;
 use lumi_state::{CopySource, Keyring, LockedStack, Origin, Stack, StackState, StateError};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 use super::super::file_writer;
 use super::StackCommandRunner;

@@ -4,14 +4,14 @@ use std::io;
 use std::path::Path;
 
 use crate::args::StackFlag;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
-use crate::ui::report::{Report, escaped};
 use lumi_engine::{ManualOutcome, MissingId, ResourcePattern, manual_outcome};
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::LocalCommand;
 use lumi_state::{Action, Record, Stack, StackState};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::ui::report::{Report, escaped};
 
 use super::super::graph_file::STDIN;
 use super::StackCommandRunner;

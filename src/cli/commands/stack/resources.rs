@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use crate::args::{StackFlag, StateArgs, StateCommand};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::project::nearest;
-use crate::stacks::backend::load_shown;
-use crate::ui::report::{Report, escaped};
-use crate::ui::wording::counted;
+use crate::args::{ProgramFlags, StackFlag, StateArgs, StateCommand};
 use lumi_engine::ResourcePattern;
 use lumi_graph::{Object, ResourceKind, Secrets, SerObject, Urn};
+use lumi_project::nearest;
+use lumi_project::stacks::backend::load_shown;
 use lumi_state::{Resource, Serial, Stack, StackState, Stage};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{Report, escaped};
+use lumi_terminal::ui::wording::counted;
 
 use super::StackCommandRunner;
 use super::given_ids::Given;
@@ -46,10 +46,13 @@ impl StackCommandRunner<'_> {
                 id,
                 ids,
                 outputs,
+                project,
             } => {
                 if let Some(place) = &outcome.list {
                     let place = Some(place.as_str()).filter(|it| !it.is_empty());
-                    return self.propose(&args.program, flag, names, place);
+                    let mut flags = ProgramFlags::of_stack(flag.clone());
+                    flags.sandbox.permissions.project = *project;
+                    return self.propose(&args.program, &flags, names, place);
                 }
                 let given = Given {
                     names,
@@ -60,12 +63,7 @@ impl StackCommandRunner<'_> {
                 };
                 self.resolve(flag, given)
             }
-            StateCommand::Rm { name, flags } => {
-                let stack = self.stack(flag)?;
-                let state = load_shown(&stack, Secrets::Masked, self.terminal)?.state;
-                let urn = the_only(&state, name, &stack)?.urn.as_str().to_owned();
-                self.forget(flag, &urn, *flags)
-            }
+            StateCommand::Rm { name, flags } => self.forget(flag, name, *flags),
         }
     }
 

@@ -7,16 +7,16 @@ use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::args::{NewProtection, StackFlag};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::prompt;
-use crate::input::read_limit;
-use crate::output::terminal::write_error;
-use crate::stacks::backend::{no_stack, print_notices};
-use crate::stacks::key_source::{key_source, passphrase_of};
-use crate::ui::report::{Report, escaped};
-use crate::ui::wording::counted;
+use lumi_project::stacks::backend::{no_stack, print_notices};
+use lumi_project::stacks::key_source::{key_source, passphrase_of};
 use lumi_state::{Backend, KeyError, KeySource, Keyring, Stack, StateError};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::prompt;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::output::terminal::write_error;
+use lumi_terminal::ui::report::{Report, escaped};
+use lumi_terminal::ui::wording::counted;
 
 use super::super::CommandError;
 use super::super::file_writer;

@@ -6,15 +6,12 @@ use tokio::task::spawn_blocking;
 
 use crate::language::messages::log;
 use crate::program_end::{FailureCause, ProgramEnd};
-use crate::ui::report::Report;
 use lumi_host::{Allow, EventSink, Mode, PermissionFlags, Program, ProgramError, StopReason};
-use lumi_pulumi::PulumiMonitorServer;
+use lumi_pulumi::{EMBEDDED_ENGINE, PulumiMonitorServer};
+use lumi_terminal::ui::report::Report;
 
 use super::endings::ended;
 use super::sdk_run::SdkRun;
-
-/// The address of monitor and engine in this process (`js/pulumi/client.ts`).
-const ENGINE: &str = "lumi:engine";
 
 /// A program that is ready to run.
 pub struct EmbeddedProgram {
@@ -26,7 +23,6 @@ pub struct EmbeddedProgram {
 }
 
 impl EmbeddedProgram {
-    /// Runs the program to its end.
     pub async fn run(self) -> ProgramEnd {
         let Self {
             run,
@@ -34,7 +30,7 @@ impl EmbeddedProgram {
             events,
             mut program,
         } = self;
-        program.context.arguments = run.arguments(ENGINE);
+        program.context.arguments = run.arguments(EMBEDDED_ENGINE);
         program.context.mode = Mode::Script;
         // TypeScript is compiled by lumi, as the module is loaded.
         program.environment.extend(run.environment(false));

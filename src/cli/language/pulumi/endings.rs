@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
-use crate::ui::report::Report;
 use lumi_pulumi::PulumiMonitorServer;
+use lumi_terminal::ui::report::Report;
 
 /// Exit code of a program that failed and has reported the reason.
 const REPORTED: i32 = 32;

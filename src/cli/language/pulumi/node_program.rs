@@ -64,7 +64,6 @@ pub struct NodeProgram {
 }
 
 impl NodeProgram {
-    /// Runs the program to its end.
     pub async fn run(self) -> ProgramEnd {
         let router =
             Router::new(Token::NONE)

@@ -3,11 +3,12 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::plugins;
-use crate::project::{NODE_RUNTIME, Project, PulumiProject};
-use crate::ui::report::Report;
+use lumi_host::{PLUG_N_PLAY_ADVICE, plug_n_play_files};
+use lumi_project::{NODE_RUNTIME, Project, PulumiProject};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 /// The SDK, and its script that runs programs.
 const PACKAGE: &str = "@pulumi/pulumi";
@@ -18,7 +19,6 @@ const RUN: &str = "cmd/run/index.js";
 pub struct SdkRuntime {
     /// The script of the SDK that runs programs.
     pub script: PathBuf,
-    /// Settings of the project.
     pub settings: PulumiProject,
 }
 
@@ -83,7 +83,9 @@ fn missing(start: &Path, folder: &Path) -> Failure {
     );
     let manifest = std::fs::read_to_string(folder.join("package.json"));
     let is_declared = manifest.is_ok_and(|it| it.contains(PACKAGE));
+    let is_plug_n_play = plug_n_play_files(start).any(|it| it.is_file());
     let help = match is_declared {
+        _ if is_plug_n_play => PLUG_N_PLAY_ADVICE.to_owned(),
         true => format!("run `npm install` in {}", folder.display()),
         false => format!("run `npm install {PACKAGE}` in {}", folder.display()),
     };

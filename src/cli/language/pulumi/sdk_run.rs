@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::project::PulumiProject;
+use lumi_project::PulumiProject;
 use lumi_pulumi::{ORGANIZATION, PARALLEL, PulumiFacts};
 
 /// One run of a program by the SDK, in any runtime.

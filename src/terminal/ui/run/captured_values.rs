@@ -66,7 +66,7 @@ struct Statement<'a> {
 }
 
 fn statements(module: &str) -> Vec<Statement<'_>> {
-    let mut found = Vec::new();
+    let mut statements = Vec::new();
     let mut rest = module;
     while !rest.is_empty() {
         let mut end = 0;
@@ -78,13 +78,13 @@ fn statements(module: &str) -> Vec<Statement<'_>> {
             end += line.len();
         }
         let (text, after) = rest.split_at(end);
-        found.push(Statement {
+        statements.push(Statement {
             text,
             value: data(text.trim_end()),
         });
         rest = after;
     }
-    found
+    statements
 }
 
 /// The name and the value of `const name = value;`, unless the value is a function.

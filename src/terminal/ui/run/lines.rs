@@ -57,8 +57,8 @@ pub fn line(
         } => {
             let mut lines = String::new();
             if steps {
-                let said = format!("failed ({})", seconds(*duration));
-                lines.push_str(&step_line(step, &said, style));
+                let outcome = format!("failed ({})", seconds(*duration));
+                lines.push_str(&step_line(step, &outcome, style));
             }
             if !failure.is_reported_with_others {
                 let report = problem::failure(step, failure, style.is_plan, sources);
@@ -67,11 +67,11 @@ pub fn line(
             Some(lines)
         }
         Event::StepEnded { step, duration, .. } if steps && is_worth_a_line(step, style) => {
-            let mut said = format!("{} ({})", done(step), seconds(*duration));
+            let mut outcome = format!("{} ({})", done(step), seconds(*duration));
             if let Some(drift) = drift(step) {
-                said.push_str(&format!("; {drift}"));
+                outcome.push_str(&format!("; {drift}"));
             }
-            Some(step_line(step, &said, style))
+            Some(step_line(step, &outcome, style))
         }
         Event::Skipped { urn, reason, .. } if steps => {
             let resource = problem::resource(urn);

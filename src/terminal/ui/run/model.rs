@@ -219,8 +219,8 @@ impl Model {
     /// Removes an announced step that was not needed.
     fn drop_step(&mut self, step: &StepInfo) {
         let item = self.item(step);
-        let found = item.steps.iter().position(|it| it.info.kind == step.kind);
-        let step = found.map(|at| item.steps.remove(at));
+        let position = item.steps.iter().position(|it| it.info.kind == step.kind);
+        let step = position.map(|at| item.steps.remove(at));
         if let Some(step) = step {
             self.running -= usize::from(matches!(step.status, Status::Running { .. }));
             self.planned = self.planned.saturating_sub(1);
@@ -230,8 +230,8 @@ impl Model {
     /// The step of this kind for this resource, created if missing.
     fn step(&mut self, step: &StepInfo) -> &mut StepState {
         let steps = &mut self.item(step).steps;
-        let found = steps.iter().position(|it| it.info.kind == step.kind);
-        let at = found.unwrap_or_else(|| {
+        let position = steps.iter().position(|it| it.info.kind == step.kind);
+        let at = position.unwrap_or_else(|| {
             steps.push(StepState {
                 info: step.clone(),
                 status: Status::Planned,
@@ -299,9 +299,9 @@ impl Model {
     /// Positions of the items that match `is_wanted`: those of the program in order, then those no
     /// longer in it.
     pub(super) fn order(&self, is_wanted: impl Fn(&Item) -> bool) -> Vec<usize> {
-        let wanted = self.items.values().enumerate();
-        let wanted = wanted.filter(|(_, item)| is_wanted(item));
-        let mut positions: Vec<usize> = wanted.map(|(position, _)| position).collect();
+        let items = self.items.values().enumerate();
+        let items = items.filter(|(_, item)| is_wanted(item));
+        let mut positions: Vec<usize> = items.map(|(position, _)| position).collect();
         positions.sort_by_key(|&it| self.items[it].order.unwrap_or(u32::MAX));
         positions
     }
@@ -350,8 +350,8 @@ impl Item {
 
     /// The duration of a completed replacement: the new object exists, and the old one is deleted.
     pub fn replaced_in(&self) -> Option<Duration> {
-        let took = |wanted: fn(StepKind) -> bool| {
-            let step = self.steps.iter().find(|it| wanted(it.info.kind))?;
+        let took = |is_counted: fn(StepKind) -> bool| {
+            let step = self.steps.iter().find(|it| is_counted(it.info.kind))?;
             match step.status {
                 Status::Done { took } => Some(took),
                 _ => None,

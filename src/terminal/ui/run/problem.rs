@@ -87,15 +87,15 @@ fn places(
     inputs: &[String],
     sources: SourceLines<'_>,
 ) -> (Option<SourcePosition>, Vec<String>) {
-    let mut found: Vec<(&str, SourcePosition)> = Vec::new();
+    let mut positions: Vec<(&str, SourcePosition)> = Vec::new();
     for path in inputs {
         let position = source.and_then(|it| sources.input(it, path));
-        let new = position.filter(|new| found.iter().all(|(_, it)| it != new));
-        found.extend(new.map(|it| (path.as_str(), it)));
+        let new = position.filter(|new| positions.iter().all(|(_, it)| it != new));
+        positions.extend(new.map(|it| (path.as_str(), it)));
     }
-    let mut found = found.into_iter();
-    let first = found.next().map(|it| it.1).or_else(|| source.cloned());
-    let details = found.map(|(path, at)| format!("`{}` is at {at}", EscapedText::short(path)));
+    let mut positions = positions.into_iter();
+    let first = positions.next().map(|it| it.1).or_else(|| source.cloned());
+    let details = positions.map(|(path, at)| format!("`{}` is at {at}", EscapedText::short(path)));
     (first, details.collect())
 }
 

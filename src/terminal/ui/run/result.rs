@@ -12,7 +12,6 @@ use super::diff_view::{diff_view, outputs_diff};
 use super::model::Model;
 use super::summary::{End, summary_line};
 
-/// The style of a result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ResultStyle {
     pub style: Style,

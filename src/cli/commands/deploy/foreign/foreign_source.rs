@@ -13,9 +13,9 @@ use lumi_terraform::adapter::resource_token;
 use lumi_terraform::lifecycle::{Status, StoredObject};
 use lumi_terraform::state_file::StateObject;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::ui::report::Report;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 use super::foreign_state::ForeignState;
 use super::likely_inputs::likely_inputs;

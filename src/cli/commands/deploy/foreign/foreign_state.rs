@@ -10,12 +10,12 @@ use lumi_pulumi::checkpoint::Checkpoint;
 use lumi_terraform::state_file::{ProviderReference, StateFile, names};
 
 use crate::commands::CommandError;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
-use crate::packages::WantedPackage;
-use crate::project::{PackageRequirement, ProjectSettings};
-use crate::ui::report::Report;
+use lumi_project::packages::WantedPackage;
+use lumi_project::{PackageRequirement, ProjectSettings};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::ui::report::Report;
 
 use super::super::super::graph_file::STDIN;
 use super::resource_order::ordered;
@@ -88,8 +88,8 @@ fn parsed(path: &Path, current: &Path) -> Result<StateFile, Failure> {
     if Checkpoint::is_one(&bytes) {
         let message = format!("cannot import the state {place}: it is a state of Pulumi");
         let help = format!(
-            "in a project with its program, `lumi stack import {}` takes it over as it is, without \
-             reading the objects",
+            "in a project with its program, `lumi stack import {0}` takes it over as it is, without \
+             reading the objects; `lumi new DIR --from {0}` makes a project with a program",
             path.display()
         );
         return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
@@ -119,9 +119,9 @@ fn packages(
     }
     let list: Vec<String> = missing.iter().map(|it| format!("`{it}`")).collect();
     let are = if missing.len() == 1 {
-        "is no package"
+        "is not a package"
     } else {
-        "are no packages"
+        "are not packages"
     };
     let message = format!(
         "the state has resources of {}, which {are} of this project",

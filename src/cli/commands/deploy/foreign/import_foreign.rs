@@ -5,12 +5,12 @@ use std::path::Path;
 use lumi_graph::Object;
 
 use crate::commands::{is_untouched, write_file};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::read_limit;
-use crate::output::terminal::write_output;
-use crate::project::{NewValue, ProjectSettings};
-use crate::ui::report::Report;
+use lumi_project::{NewValue, ProjectSettings};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::input::read_limit;
+use lumi_terminal::output::terminal::write_output;
+use lumi_terminal::ui::report::Report;
 
 use super::super::deploy_request::{DeployRequest, DeploySource};
 use super::super::deployment::Deployment;

@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 
 use crate::args::ImportArgs;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::project::nearest;
-use crate::ui::report::{Report, escaped};
 use lumi_engine::{Registrar, Source, UnmentionedPolicy};
 use lumi_graph::{
     Goal, Object, PackageInterfaces, ResourceKind, ResourceName, ResourceOption, ResourceType, Urn,
 };
+use lumi_project::nearest;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{Report, escaped};
 
 use super::import_code::{PackageClass, import_code};
 

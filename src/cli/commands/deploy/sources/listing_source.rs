@@ -6,15 +6,24 @@ use std::sync::{Arc, OnceLock};
 use async_trait::async_trait;
 use parking_lot::Mutex;
 
-use lumi_engine::{Registrar, Source, UnmentionedPolicy, is_dynamic};
+use lumi_engine::{Invoke, RegisterError, Registrar, Source, UnmentionedPolicy, is_dynamic};
 use lumi_graph::{Graph, Object, ResourceName, ResourceType, Urn, Value, Vertex};
 use lumi_provider::{ListedObject, OwnerTags, ReadState};
 
 /// The objects of a type, at a place that its provider knows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Listing {
     pub resource_type: ResourceType,
     pub place: Option<String>,
+    /// The data sources that find objects of a type that its provider cannot list.
+    pub lookups: Vec<Lookup>,
+}
+
+/// A data source that finds one object by its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lookup {
+    pub token: String,
+    pub arguments: Object,
 }
 
 /// The wanted listings, and what was found.
@@ -112,7 +121,6 @@ impl KnownObjects {
     }
 }
 
-/// The ids of a listing.
 type Ids = HashSet<String>;
 
 /// Whether inputs and those of a listed object with the same id have the same identifying texts.
@@ -163,7 +171,7 @@ impl Source for ListingSource<'_> {
         let mut seen = KnownObjects::default();
         for listing in &self.0.wanted {
             let of = &listing.resource_type;
-            match registrar.list(of.clone(), listing.place.clone()).await {
+            match listed(&registrar, listing).await {
                 Ok(listed) => {
                     let ids = listed.iter().map(|it| it.id.clone()).collect();
                     for object in listed {
@@ -183,6 +191,53 @@ impl Source for ListingSource<'_> {
         }
         UnmentionedPolicy::Keep
     }
+}
+
+/// The objects of a type: those that its provider lists, or those that data sources find.
+async fn listed(
+    registrar: &Registrar,
+    listing: &Listing,
+) -> Result<Vec<ListedObject>, RegisterError> {
+    let of = &listing.resource_type;
+    let error = match registrar.list(of.clone(), listing.place.clone()).await {
+        Ok(listed) => return Ok(listed),
+        Err(error) if listing.lookups.is_empty() => return Err(error),
+        Err(error) => error,
+    };
+    let (mut found, mut missed) = (Vec::new(), None);
+    for lookup in &listing.lookups {
+        let invoke = Invoke {
+            token: lookup.token.clone(),
+            arguments: lookup.arguments.clone(),
+            provider: None,
+            version: None,
+        };
+        match registrar.invoke(invoke).await {
+            Ok(answer) => found.extend(found_object(answer)),
+            // Most data sources answer with an error if no object matches.
+            Err(error) => missed = Some(error),
+        }
+    }
+    match (found.is_empty(), missed) {
+        (true, Some(missed)) => Err(missed),
+        (true, None) => Err(error),
+        (false, _) => Ok(found),
+    }
+}
+
+/// The object of a data source, which has its id.
+fn found_object(answer: Value) -> Option<ListedObject> {
+    let Value::Object(inputs) = answer else {
+        return None;
+    };
+    let id = inputs.get("id")?.as_str()?.to_owned();
+    let state = ReadState {
+        id: id.clone(),
+        inputs,
+        outputs: Object::default(),
+        data: None,
+    };
+    Some(ListedObject::with_state(id, state))
 }
 
 impl ListingSource<'_> {
@@ -299,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_identifies_an_object_is_compared() {
+    fn identities_of_objects_are_compared() {
         let inputs = |url: &str| -> Object {
             let create = [("url".to_owned(), url.into())];
             let create = Value::Object(create.into_iter().collect());

@@ -3,13 +3,13 @@
 use std::fmt::Display;
 
 use crate::commands::stack::{no_run, not_kept};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::ui::report::Report;
 use lumi_engine::{RollbackError, is_dynamic};
 use lumi_graph::{ArchiveContent, AssetContent, Object, Urn, Value};
 use lumi_provider::FileHasher;
 use lumi_state::{StackState, Stage};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 use crate::commands::deploy::deployment::Deployment;
 use crate::commands::deploy::program_run::ProgramRun;

@@ -1,16 +1,15 @@
 //! Declarations of configuration keys in `Lumi.yaml`, for every stack: types, defaults,
 //! descriptions.
 
-use std::fmt;
-
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use super::config_key::full_key;
-use super::nearest::nearest;
-use super::stack_files::stack_file::setting_text;
-use super::yaml_files::fault::Fault;
-use super::yaml_files::settings_file::{SettingsError, wrong_type};
+use super::config_type::ConfigType;
+use crate::nearest::nearest;
+use crate::stack_files::stack_file::setting_text;
+use crate::yaml_files::fault::Fault;
+use crate::yaml_files::settings_file::{SettingsError, wrong_type};
 
 const KEY: &str = "config";
 const MEMBERS: &[&str] = &["type", "default", "secret", "description"];
@@ -32,73 +31,6 @@ pub struct ConfigDeclaration {
     /// Whether values are encrypted when they are set, and always secret in programs.
     pub secret: bool,
     pub description: Option<String>,
-}
-
-/// The type of a value. Values are texts, as on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConfigType {
-    String,
-    Number,
-    Integer,
-    Boolean,
-    Array,
-    Object,
-}
-
-impl ConfigType {
-    const ALL: [Self; 6] = [
-        Self::String,
-        Self::Number,
-        Self::Integer,
-        Self::Boolean,
-        Self::Array,
-        Self::Object,
-    ];
-
-    /// The type of a name in `Lumi.yaml`.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.name() == name)
-    }
-
-    /// The name in `Lumi.yaml`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::String => "string",
-            Self::Number => "number",
-            Self::Integer => "integer",
-            Self::Boolean => "boolean",
-            Self::Array => "array",
-            Self::Object => "object",
-        }
-    }
-
-    /// Whether a text is a value of this type.
-    pub fn accepts(self, text: &str) -> bool {
-        let json = || serde_json::from_str::<Value>(text).ok();
-        match self {
-            Self::String => true,
-            Self::Number => text.trim().parse::<f64>().is_ok_and(f64::is_finite),
-            // Other spellings have other values in YAML, JSON and programs.
-            Self::Integer => text.parse::<i64>().is_ok_and(|it| it.to_string() == text),
-            Self::Boolean => matches!(text, "true" | "false"),
-            Self::Array => json().is_some_and(|it| it.is_array()),
-            Self::Object => json().is_some_and(|it| it.is_object()),
-        }
-    }
-}
-
-/// Describes the type in words.
-impl fmt::Display for ConfigType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::String => "a text",
-            Self::Number => "a number",
-            Self::Integer => "a whole number in plain digits, such as `4` or `-12`",
-            Self::Boolean => "`true` or `false`",
-            Self::Array => "a list, or JSON of one",
-            Self::Object => "a map, or JSON of one",
-        })
-    }
 }
 
 /// All declared keys, as written.
@@ -189,8 +121,8 @@ fn check_default(key: &str, declared: &ConfigDeclaration) -> Result<(), Settings
 
 #[cfg(test)]
 mod tests {
-    use super::super::yaml_files::settings_file::interpret_yaml;
     use super::*;
+    use crate::yaml_files::settings_file::interpret_yaml;
 
     fn read(text: &str) -> Result<IndexMap<String, ConfigDeclaration>, String> {
         interpret_yaml(text, declarations)
@@ -255,37 +187,6 @@ mod tests {
         ] {
             let error = read(text).unwrap_err();
             assert!(error.starts_with(expected), "{text:?}: {error}");
-        }
-    }
-
-    #[test]
-    fn values_have_types() {
-        let cases = [
-            (ConfigType::Number, "0.5", true),
-            (ConfigType::Number, "many", false),
-            (ConfigType::Number, "", false),
-            (ConfigType::Number, "inf", false),
-            (ConfigType::Integer, "-3", true),
-            (ConfigType::Integer, "0", true),
-            (ConfigType::Integer, "0.5", false),
-            (ConfigType::Integer, " 4", false),
-            (ConfigType::Integer, "+4", false),
-            (ConfigType::Integer, "-0", false),
-            (ConfigType::Integer, "007", false),
-            (ConfigType::Integer, "4.0", false),
-            (ConfigType::Integer, "1e3", false),
-            (ConfigType::Integer, "99999999999999999999", false),
-            (ConfigType::Boolean, "true", true),
-            (ConfigType::Boolean, "yes", false),
-            (ConfigType::Array, "[1]", true),
-            (ConfigType::Array, "{}", false),
-            (ConfigType::Object, r#"{"a":1}"#, true),
-            (ConfigType::Object, "a", false),
-            (ConfigType::String, "", true),
-        ];
-        for (value_type, text, expected) in cases {
-            assert_eq!(value_type.accepts(text), expected, "{value_type:?} {text}");
-            assert_eq!(ConfigType::parse(value_type.name()), Some(value_type));
         }
     }
 }
