@@ -2,7 +2,7 @@
 
 export interface ServiceDescription {
   command: string;
-  /** Services this one calls: it is told their addresses. */
+  /** Services this one calls: it gets their addresses. */
   calls?: readonly string[];
   /** Services that must be there before this one, though it never calls them. */
   after?: readonly string[];

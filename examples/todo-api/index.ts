@@ -1,8 +1,8 @@
 // An API for todos: a store, routes, a queue whose messages become an audit log, and a schedule
 // that tidies up.
 
-import { Config } from "lumi";
-import { Bucket, folder, Function, HttpError, KVStore, Queue, Router, Schedule } from "./platform/index.ts";
+import { Config, getStack } from "lumi";
+import { Bucket, Function, HttpError, KVStore, Queue, Router, Schedule } from "lumi/cloud";
 import { newTodo, type Todo, type TodoEvent } from "./todo.ts";
 
 const config = new Config();
@@ -70,4 +70,4 @@ async function existing(id: string): Promise<Todo> {
   return todo;
 }
 
-export const serve = `lumi closure serve ${folder}`;
+export const serve = `lumi closure serve out/${getStack()}`;

@@ -1,6 +1,6 @@
 // A todo, and its rules.
 
-import { HttpError } from "./platform/index.ts";
+import { HttpError } from "lumi/cloud";
 
 export interface Todo {
   id: string;

@@ -65,7 +65,7 @@ fn closures_are_known_by_the_resources_that_deploy_them() {
 
 /// An enum is longer in JavaScript.
 #[test]
-fn what_is_captured_has_the_lines_of_the_users_file() {
+fn captured_code_has_the_lines_of_the_users_file() {
     let lumi = Lumi::program(
         "import { CustomResource } from \"lumi\";\n\
          enum Kind {\n  One = 1,\n  Two,\n}\n\

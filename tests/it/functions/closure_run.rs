@@ -143,7 +143,7 @@ fn console_output_is_no_data() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn mistakes_are_reported() {
     let cases: [(&str, &[&str]); 11] = [
         ("export const a = 1;", &[]),
         ("export default { a: 1 };", &[]),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::functions::served::{Functions, Served, get, send};
+use crate::functions::served::{Functions, Served, get, send, wait};
 use crate::support::lumi::Lumi;
 
 pub const CLIENT: &str = r#"
@@ -50,7 +50,7 @@ fn requests_lead_to_functions() {
         .json();
     let mut sent = echo.clone();
     sent["headers"]["host"] = "HOST".into();
-    insta::assert_snapshot!(sent, @r#"{"method":"POST","route":"ANY /echo/:id/*","path":"/echo/a%20b/c/d","params":{"*":"c/d","id":"a b"},"query":{"x":["1","2"],"y":"z"},"headers":{"host":"HOST","connection":"close","content-length":"7","x-test":"1","accept":"a"},"body":"body é"}"#);
+    insta::assert_snapshot!(sent, @r#"{"method":"POST","route":"ANY /echo/:id/*","path":"/echo/a%20b/c/d","params":{"id":"a b","*":"c/d"},"query":{"x":["1","2"],"y":"z"},"headers":{"host":"HOST","connection":"close","content-length":"7","x-test":"1","accept":"a"},"body":"body é"}"#);
     assert_eq!(it.get("/").brief(), "200 hello");
     assert_eq!(it.get("/none").brief(), "204 ");
     assert_eq!(it.get("/list").brief(), r#"200 [1,"x"]"#);
@@ -79,6 +79,45 @@ fn requests_lead_to_functions() {
         log.contains("GET /list 200 ") && log.contains(" ms (list)\n"),
         "{log}"
     );
+}
+
+/// Requests that run while the code of their function changes are answered by one version or the other.
+#[test]
+fn no_request_is_lost_while_a_function_changes() {
+    let fns = Functions::new();
+    let code = |version: usize| {
+        format!("export default () => new Promise((go) => setTimeout(() => go('{version}'), 2));\n")
+    };
+    fns.add("f", &get("/f"), "null");
+    fns.code("f", &code(0));
+    let it = fns.serve(&["-q"]);
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    let last = 3;
+    std::thread::scope(|scope| {
+        let clients: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut newest = 0;
+                    while !is_over.load(std::sync::atomic::Ordering::Acquire) {
+                        let reply = it.get("/f");
+                        assert_eq!(reply.status, 200, "{}", reply.text());
+                        newest = reply.text().parse::<usize>().unwrap().max(newest);
+                    }
+                    newest
+                })
+            })
+            .collect();
+        for version in 1..=last {
+            fns.code("f", &code(version));
+            wait(
+                || it.get("/f").text() == version.to_string(),
+                || format!("version {version}"),
+            );
+        }
+        is_over.store(true, std::sync::atomic::Ordering::Release);
+        let newest = clients.into_iter().map(|it| it.join().unwrap()).max();
+        assert_eq!(newest, Some(last));
+    });
 }
 
 #[test]
@@ -235,55 +274,6 @@ fn functions_use_the_platform() {
 }
 
 #[test]
-fn a_response_of_the_web_is_honoured() {
-    let fns = Functions::new();
-    fns.add(
-        "text",
-        &get("/text"),
-        "() => new Response('<p>é', { status: 201, headers: [['content-type', 'text/html'], \
-         ['set-cookie', 'a=1'], ['set-cookie', 'b=2'], ['x-one', '1']] })",
-    );
-    fns.add(
-        "json",
-        &get("/json"),
-        "async () => Response.json({ a: [1] })",
-    );
-    fns.add(
-        "bytes",
-        &get("/bytes"),
-        "() => new Response(new Uint8Array([255, 0]))",
-    );
-    fns.add(
-        "none",
-        &get("/none"),
-        "() => new Response(null, { status: 304 })",
-    );
-    fns.add("bad", &get("/bad"), "() => Response.error()");
-    let it = fns.serve(&[]);
-    let text = it.get("/text");
-    assert_eq!(text.brief(), "201 <p>é");
-    let head = text.headers.to_lowercase();
-    for header in [
-        "content-type: text/html",
-        "set-cookie: a=1",
-        "set-cookie: b=2",
-        "x-one: 1",
-    ] {
-        assert!(head.contains(header), "{head}");
-    }
-    assert_eq!(it.get("/json").brief(), r#"200 {"a":[1]}"#);
-    assert_eq!(it.get("/bytes").body, [255, 0]);
-    assert_eq!(it.get("/none").status, 304);
-    let bad = it.get("/bad");
-    assert_eq!(bad.status, 500);
-    assert!(
-        bad.brief().contains("the status 0, which is not valid"),
-        "{}",
-        bad.brief()
-    );
-}
-
-#[test]
 fn functions_may_be_common_js() {
     let fns = Functions::new();
     fns.lumi.file(
@@ -427,4 +417,43 @@ fn a_folder_without_functions_is_reported() {
     let log = lumi.read("log");
     assert!(log.contains("there are no functions in build"), "{log}");
     assert!(log.contains("function.json"), "{log}");
+}
+
+/// Work on other machines calls functions, and does nothing else.
+#[test]
+fn a_token_of_callers_allows_calls_alone() {
+    let fns = Functions::new();
+    fns.add("double", "", "(n) => 2 * n");
+    let token = "0123456789abcdefghijABCDEFGHIJ-_";
+    fns.lumi.file("token", format!("{token}\n"));
+    let it = fns.serve(&["--caller-token", "token"]);
+    let asked = |method: &str, path: &str, token: &str, body: &str| {
+        let header = format!("authorization: Bearer {token}\r\n");
+        it.request(method, path, &header, body.as_bytes()).brief()
+    };
+    let called = asked("POST", "/_lumi/functions/double", token, "[21]");
+    assert_eq!(called.trim(), r#"200 {"result":42}"#);
+    let wrong = asked("POST", "/_lumi/functions/double", &token[1..], "[21]");
+    assert!(wrong.starts_with("401 "), "{wrong}");
+    for (method, path) in [
+        ("PUT", "/_lumi/kv/store/key"),
+        ("POST", "/_lumi/queues/jobs"),
+        ("POST", "/_lumi/operator"),
+        ("GET", "/_lumi/functions/double"),
+    ] {
+        let refused = asked(method, path, token, "1");
+        assert!(refused.starts_with("403 "), "{method} {path}: {refused}");
+    }
+    let metrics = asked("GET", "/metrics", token, "");
+    assert!(metrics.starts_with("200 "), "{metrics}");
+    fns.lumi.file("short", &token[1..]);
+    let short = fns
+        .lumi
+        .run(&["closure", "serve", "fns", "--caller-token", "short"]);
+    assert_eq!(short.code, 2, "{}", short.transcript());
+    assert!(
+        short.stderr.contains("must have a token of 32 or more"),
+        "{}",
+        short.stderr
+    );
 }

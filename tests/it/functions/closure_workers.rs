@@ -97,7 +97,7 @@ fn children(parent: u32) -> Vec<u32> {
 /// Programs that a function has started lead process groups of their own, and their children may, too.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_the_programs_of_a_function_have_started_ends_with_its_worker() {
+fn processes_of_a_function_end_with_its_worker() {
     let lumi = Lumi::new();
     // With `-m`, background jobs lead process groups.
     lumi.file(

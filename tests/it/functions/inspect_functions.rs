@@ -327,7 +327,7 @@ fn a_program_that_a_function_starts_finds_no_debugger() {
             "{reply}"
         );
     }
-    // A debugger that was told the address attaches.
+    // A debugger that has the address attaches.
     let mut client = Client::attach(&victim);
     client.enable();
 }

@@ -1,5 +1,7 @@
 //! Functions that run elsewhere.
 
+pub mod aws_cloud;
+pub mod aws_target;
 pub mod closure_access;
 pub mod closure_changes;
 pub mod closure_dependencies;
@@ -9,9 +11,20 @@ pub mod closure_run;
 pub mod closure_serve;
 pub mod closure_workers;
 pub mod closures;
+pub mod cloud_targets;
 pub mod inspect_functions;
+pub mod kubernetes_cluster;
+pub mod kubernetes_target;
+pub mod open_telemetry;
+pub mod otlp;
+pub mod queue_commands;
 pub mod random_closures;
 pub mod served;
+pub mod served_answers;
 pub mod served_limits;
 pub mod served_queues;
+pub mod served_resilience;
+pub mod served_streams;
+pub mod served_web_sockets;
 pub mod todo_api;
+pub mod traces;

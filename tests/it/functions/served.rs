@@ -147,8 +147,24 @@ impl Served {
 
     /// A request to the platform itself.
     pub fn platform(&self, method: &str, path: &str, body: impl AsRef<[u8]>) -> Reply {
-        let header = format!("authorization: Bearer {}\r\n", self.token);
+        let header = self.authorization();
         self.request(method, &format!("/_lumi/{path}"), &header, body.as_ref())
+    }
+
+    /// The header line of the operator.
+    pub fn authorization(&self) -> String {
+        format!("authorization: Bearer {}\r\n", self.token)
+    }
+
+    /// The numbers of messages of a queue that wait, and that were given up.
+    pub fn queue(&self, name: &str) -> (u64, u64) {
+        let queues = self.platform("POST", "operator", "\"list\"").json();
+        let queues = queues["queues"].as_array().unwrap();
+        let queue = queues.iter().find(|it| it["queue"] == name);
+        queue.map_or((0, 0), |it| {
+            let count = |what: &str| it[what].as_u64().unwrap();
+            (count("messages"), count("dead"))
+        })
     }
 
     /// `headers` are lines with their line ends.
@@ -189,24 +205,35 @@ pub fn wait(is_so: impl Fn() -> bool, otherwise: impl Fn() -> String) {
 }
 
 pub fn send(address: &str, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
-    let mut stream = TcpStream::connect(address).unwrap();
+    try_send(address, method, path, headers, body).expect("an answer")
+}
+
+/// `None` if the server does not answer.
+pub fn try_send(
+    address: &str,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &[u8],
+) -> Option<Reply> {
+    let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(STARTUP_TIMEOUT)).unwrap();
     let head = format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
          content-length: {}\r\n{headers}\r\n",
         body.len()
     );
-    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(head.as_bytes()).ok()?;
     // A server that refuses a request need not read all of it.
     let _ = stream.write_all(body);
     let mut reply = Vec::new();
-    stream.read_to_end(&mut reply).unwrap();
-    let end = reply.windows(4).position(|it| it == b"\r\n\r\n").unwrap();
-    let head = String::from_utf8(reply[..end].to_vec()).unwrap();
-    let (line, headers) = head.split_once("\r\n").unwrap();
-    Reply {
-        status: line.split(' ').nth(1).unwrap().parse().unwrap(),
+    stream.read_to_end(&mut reply).ok()?;
+    let end = reply.windows(4).position(|it| it == b"\r\n\r\n")?;
+    let head = String::from_utf8(reply[..end].to_vec()).ok()?;
+    let (line, headers) = head.split_once("\r\n")?;
+    Some(Reply {
+        status: line.split(' ').nth(1)?.parse().ok()?,
         headers: headers.to_owned(),
         body: reply[end + 4..].to_vec(),
-    }
+    })
 }

@@ -192,3 +192,48 @@ fn requests_that_can_be_read_in_two_ways_are_refused() {
     let chunked = "POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n";
     assert_eq!(status(&it.address, chunked), "200");
 }
+
+/// Adds a function with limits, as JSON.
+fn limited(fns: &Functions, limits: &str, export: &str) {
+    fns.code("f", &format!("export default {export};\n"));
+    let trigger = get("/:what");
+    let definition = format!(
+        r#"{{ "name": "f", "triggers": [{trigger}, {{ "type": "queue", "queue": "jobs" }}], "limits": {limits} }}"#
+    );
+    fns.lumi.file("fns/f/function.json", definition);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_call_has_the_processor_time_of_its_limits() {
+    let fns = Functions::new();
+    let export = "async ({ params }) => { if (params.what === 'loop') for (;;); \
+                  await new Promise((go) => setTimeout(go, params.what === 'sleep' ? 1500 : 0)); return 'ok'; }";
+    limited(&fns, r#"{ "processorTime": 1 }"#, export);
+    let it = fns.serve(&[]);
+    let problem = r#"504 {"error":"the function used more than 1s of processor time"}"#;
+    assert_eq!(it.get("/sleep").brief(), "200 ok");
+    assert_eq!(it.get("/loop").brief(), problem);
+    assert_eq!(it.get("/ok").brief(), "200 ok");
+}
+
+#[test]
+fn a_function_has_the_memory_of_its_limits() {
+    let fns = Functions::new();
+    let export = "({ params }) => { if (params.what === 'ok') return 'ok'; const all = []; \
+                  for (;;) all.push(new Array(1e5).fill(0)); }";
+    limited(&fns, r#"{ "memory": 32 }"#, export);
+    let it = fns.serve(&[]);
+    assert_eq!(it.get("/ok").brief(), "200 ok");
+    assert_eq!(it.get("/fill").status, 500);
+    assert!(it.log().contains("memory"), "{}", it.log());
+    assert_eq!(it.get("/ok").brief(), "200 ok");
+}
+
+#[test]
+fn limits_that_are_none_are_refused_by_name() {
+    let fns = Functions::new();
+    limited(&fns, r#"{ "cpu": 1 }"#, "() => 'ok'");
+    let it = fns.serve(&[]);
+    it.wait_for_log("cannot be used: unknown field `cpu`");
+}

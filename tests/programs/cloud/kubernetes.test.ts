@@ -1,0 +1,209 @@
+// The target `kubernetes`: what is planned, and what is refused. kubernetes_cluster.test.ts and kubernetes_functions.test.ts run it.
+
+import { secret } from "lumi";
+import { Bucket, Function, KVStore, Queue, Router, Schedule, Topic } from "lumi/cloud";
+import { assert, assertEquals, run, type RunResult, test } from "lumi/testing";
+import { config } from "./kubernetes_server.ts";
+
+function planned(program: () => unknown, more: Record<string, unknown> = {}): Promise<RunResult> {
+  const settings = Object.fromEntries(
+    Object.entries({ ...config(), ...more }).filter(([, value]) => value !== undefined),
+  );
+  return run(program, { project: "shop", stack: "dev", config: settings as never });
+}
+
+/** The objects of a kind, by their names in Kubernetes. */
+function objects({ resources }: RunResult, kind: string): Map<string, any> {
+  const found = resources.filter(({ type }) => type.startsWith("kubernetes:") && type.endsWith(`:${kind}`));
+  return new Map(found.map(({ inputs }) => [inputs["metadata"].name, inputs]));
+}
+
+const only = (result: RunResult, kind: string) => {
+  const [found, ...more] = objects(result, kind).values();
+  assertEquals(more, []);
+  return found;
+};
+
+/** Hashes change with Lumi, tokens with keys. */
+function shown(inputs: unknown): string {
+  const hide = (key: string, value: unknown) => {
+    if (["index.mjs", "lumi/secrets", "lumi/configuration"].includes(key)) return `(${key})`;
+    if (/token|secret-key|environment\.json|nats\.conf/.test(key)) return `(${key})`;
+    return value;
+  };
+  return lines(JSON.parse(JSON.stringify(inputs, hide)), "").join("\n").replace(/-[0-9a-f]{12}"/g, '-(hash)"');
+}
+
+/** A value in lines: what is short is in one. */
+function lines(value: unknown, indent: string): string[] {
+  const text = JSON.stringify(value);
+  if (typeof value !== "object" || value === null || text.length + indent.length < 120) return [text];
+  const inner = Object.entries(value).flatMap(([name, member]) => {
+    const [first, ...rest] = lines(member, `${indent}  `);
+    return [`  ${Array.isArray(value) ? "-" : `${name}:`} ${first}`, ...rest.map((it) => `  ${it}`)];
+  });
+  return ["", ...inner];
+}
+
+test("a queue, a function and a router, object by object", async () => {
+  const { resources } = await planned(() => {
+    const [store, jobs] = [new KVStore<number>("store"), new Queue<number>("jobs", { attempts: 3 })];
+    const double = new Function("double", (n: number) => 2 * n, { timeout: 5 });
+    jobs.subscribe("work", async (n) => store.set("n", await double.call(n)));
+    new Router("api").get("/n", () => store.get("n"));
+    new Schedule("nightly", { cron: "0 3 * * mon-fri" }, () => jobs.push(1));
+  });
+  for (const { type, name, inputs } of resources.filter((it) => it.type.startsWith("kubernetes:"))) {
+    console.log(`PLAN ${type} ${name}`);
+    for (const line of shown(inputs).split("\n")) if (line !== "") console.log(`PLAN ${line.trimEnd()}`);
+  }
+});
+
+test("the plan has the subjects of NATS that follow from the code", async () => {
+  const result = await planned(() => {
+    const [store, lanes] = [new KVStore<number>("store"), new Queue("lanes", { ordered: true })];
+    const topic = new Topic("topic");
+    new Function("read", () => store.get("n"));
+    new Function("write", () => store.setIf("n", undefined, 1));
+    new Function("list", () => store.keys());
+    new Function("remove", () => store.delete("n"));
+    new Function("push", () => lanes.push(1, { key: "a" }));
+    new Function("publish", () => topic.publish(1));
+    new Function("nothing", () => 1);
+  });
+  const subjects = [...objects(result, "ServiceAccount")].flatMap(([name, { metadata }]) =>
+    name.startsWith("lumi-") ? [] : [[name, metadata.annotations["lumi/nats-publish"]]]
+  );
+  assertEquals(subjects, [
+    ["read", "$JS.API.STREAM.MSG.GET.kv-store"],
+    ["write", "$JS.API.STREAM.MSG.GET.kv-store kv.store.>"],
+    ["list", "$JS.API.STREAM.INFO.kv-store $JS.API.STREAM.MSG.GET.kv-store"],
+    ["remove", "$JS.API.STREAM.PURGE.kv-store"],
+    ["push", "queue.lanes.>"],
+    ["publish", "topic.topic"],
+    ["nothing", undefined],
+  ]);
+});
+
+test("secrets are in Secrets alone, and change the pods", async () => {
+  const program = (text: string) => () => {
+    const [token, bucket] = [secret(text), new Bucket("bucket")];
+    new Function("f", async () => bucket.put("a", await token));
+  };
+  const [one, other] = [await planned(program("hunter2")), await planned(program("hunter3"))];
+  const open = one.resources.filter((it) => it.type.startsWith("kubernetes:") && !it.type.endsWith(":Secret"));
+  assertEquals(/hunter2|correct-horse/.test(JSON.stringify(open.map((it) => it.inputs))), false);
+  const stored = objects(one, "Secret").get("f").stringData;
+  assertEquals(Object.keys(stored), ["token", "environment.json"]);
+  assert(String(stored["environment.json"]).includes("hunter2"));
+  const version = (result: RunResult) => only(result, "Deployment").spec.template.metadata.annotations["lumi/secrets"];
+  assert(version(one) !== version(other));
+});
+
+test("code changes the name of its ConfigMap, and nothing else does", async () => {
+  const name = async (program: () => unknown) =>
+    [...objects(await planned(program), "ConfigMap").keys()].find((it) => it.startsWith("f-"));
+  const one = await name(() => void new Function("f", () => 1));
+  assertEquals(await name(() => void new Function("f", () => 1)), one);
+  assert(await name(() => void new Function("f", () => 2)) !== one);
+});
+
+test("pods reach what their functions use, and nothing else", async () => {
+  const result = await planned(() => {
+    const double = new Function("double", (n: number) => 2 * n);
+    new Function("calls", () => double.call(1));
+    new Function("open", () => 1, { net: ["api.example.com"] });
+    new Router("api").get("/", () => 1);
+  });
+  const policies = objects(result, "NetworkPolicy");
+  const label = { "lumi-calls/double": "true" };
+  assertEquals(policies.get("double").spec.ingress[0].from, [{ podSelector: { matchLabels: label } }]);
+  assertEquals(policies.get("api").spec.ingress[0].from, undefined);
+  assertEquals(policies.get("calls").spec.egress.length, 2);
+  assertEquals(policies.get("open").spec.egress, [{}]);
+  const labelsOf = (name: string) => objects(result, "Deployment").get(name).spec.template.metadata.labels;
+  assertEquals([labelsOf("calls")["lumi-calls/double"], labelsOf("open")["lumi-calls/double"]], ["true", undefined]);
+});
+
+test("names are those that Kubernetes takes, and differ", async () => {
+  const long = "a".repeat(62);
+  const names = ["1", "a-", "lumi-nats", `${long}1`, `${long}2`];
+  const result = await planned(() => {
+    for (const name of names) new Function(name, () => 1);
+    for (const name of names) new Schedule(`${name}x`.slice(-63), { cron: "@daily" }, () => 1);
+  });
+  const made = [...objects(result, "Service").keys(), ...objects(result, "CronJob").keys()];
+  assertEquals(new Set(made).size, made.length);
+  for (const name of made) assert(/^[a-z]([a-z0-9-]*[a-z0-9])?$/.test(name) && name.length <= 63, name);
+  for (const name of objects(result, "CronJob").keys()) assert(name.length <= 52, name);
+});
+
+test("a Gateway with a host name gives a router its address", async () => {
+  const program = () => void new Router("api").get("/", () => 1);
+  const route = (result: RunResult) => only(result, "HTTPRoute").spec;
+  const named = await planned(program, { "cloud:host": "*.shop.example.com" });
+  assertEquals(route(named).hostnames, ["api.shop.example.com"]);
+  assertEquals(named.resource("api", "lumi:cloud:Router").outputs["url"], "https://api.shop.example.com");
+  assertEquals(route(await planned(program)).parentRefs[0].namespace, "ingress");
+  assertEquals(objects(await planned(program, { "cloud:gateway": "none" }), "HTTPRoute").size, 0);
+});
+
+/** The expression of the CronJob of a schedule, or the message with which a plan is refused. */
+async function expression(cron: string): Promise<string> {
+  const planning = planned(() => void new Schedule("s", { cron }, () => 1));
+  return planning.then((result) => only(result, "CronJob").spec.schedule, refusal);
+}
+
+const refusal = (error: any): string => (error.errors?.[0] ?? error).message;
+
+test("expressions of cron are those of CronJobs", async () => {
+  const expressions = [
+    ["*/10 * * * *", "0,10,20,30,40,50 * * * *"],
+    ["0 6 * * mon-fri", "0 6 * * 1-5"],
+    ["0 6 1,15 * 7", "0 6 1,15 * 0"],
+    ["0 6 1-31 * 1", "0 6 * * *"],
+    ["0 6 */1 * 1", "0 6 * * 1"],
+    ["@monthly", "0 0 1 * *"],
+    ["@every 1m", "* * * * *"],
+    ["@every 15m", "*/15 * * * *"],
+    ["@every 1h", "0 * * * *"],
+    ["@every 6h", "0 */6 * * *"],
+    ["@every 1d", "0 0 * * *"],
+  ] as const;
+  for (const [cron, expected] of expressions) assertEquals([cron, await expression(cron)], [cron, expected]);
+  for (const cron of ["@every 90s", "@every 7m", "@every 5h", "0 6 */2 * 1"]) {
+    assert((await expression(cron)).startsWith('the target "kubernetes" cannot run the Schedule "s"'), cron);
+  }
+});
+
+test("what Kubernetes cannot do is refused by name", async () => {
+  const large = "x".repeat(2 ** 20);
+  const refusals: [() => unknown, Record<string, unknown>?][] = [
+    [() => new Router("api", { streaming: true })],
+    [() => new Bucket("photos").subscribe("f", () => 1)],
+    [() => new Function("f", () => large.length)],
+    [() => new Function("f", () => 1), { "cloud:image": undefined }],
+    [() => new Router("api"), { "cloud:gateway": undefined }],
+    [() => new Bucket("photos"), { "cloud:s3-endpoint": undefined }],
+    [() => new Function("f", () => 1, { permissions: { kubernetes: [{ actions: ["pods:list"], resource: "*" }] } })],
+  ];
+  const messages: string[] = [];
+  for (const [program, more] of refusals) {
+    const message = await planned(program, more).then(() => "accepted", refusal);
+    messages.push(message.replace(/\d{4,}/g, "(size)"));
+  }
+  assertEquals(messages, [
+    'the target "kubernetes" has no `streaming` for a Router, which "api" needs',
+    'the target "kubernetes" has no `events` for a Bucket, which "photos" needs',
+    "the function f has (size) bytes of code and captured values, but a ConfigMap takes at most (size); `lumi closure why f` " +
+    "shows what is captured",
+    'the target "kubernetes" needs an image that has lumi: `lumi config set cloud:image registry.example.com/lumi:0.1`',
+    'the target "kubernetes" needs a Gateway for the Router "api", or none if functions of the stack alone request it: ' +
+    "`lumi config set cloud:gateway NAMESPACE/NAME`",
+    'the target "kubernetes" needs the URL of a server of S3 for buckets: `lumi config set cloud:s3-endpoint ' +
+    "https://s3.example.com`",
+    'the target "kubernetes" has no permission `pods:list`; it has buckets:delete, buckets:get, buckets:list, buckets:put, ' +
+    "functions:call, kv:delete, kv:get, kv:list, kv:put, nats:publish, queues:push, read, routers:fetch, run, secrets:read, " +
+    "topics:publish, write",
+  ]);
+});
