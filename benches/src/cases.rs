@@ -13,6 +13,7 @@ mod platform;
 mod processes;
 mod proxy;
 mod pulumi;
+mod pulumi_programs;
 mod tofu;
 
 use std::path::{Path, PathBuf};
@@ -22,7 +23,9 @@ use crate::peers::Peers;
 use crate::{Binary, Result, Settings, modules};
 
 use large_provider::LargeProject;
+pub use platform::memory;
 use pulumi::PulumiProject;
+use pulumi_programs::PulumiPrograms;
 use tofu::TofuProject;
 
 /// Rounds of cases that take milliseconds, some hundred of them, and seconds.
@@ -41,6 +44,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
     let project = processes::plugin_project(&folders)?;
     let lumi = &settings.lumi.path;
     let pulumi = PulumiProject::new(&settings.root, lumi, &folders)?;
+    let programs = PulumiPrograms::new(settings, &folders)?;
     let tofu = TofuProject::new(&settings.root, lumi, &folders)?;
     let large = LargeProject::new(&settings.root, lumi, &folders)?;
     let bench = Bench {
@@ -48,6 +52,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         peers,
         folders,
     };
+    let [messages_in, messages_out] = bench.messages();
     Ok(vec![
         bench.hello(),
         bench.init(),
@@ -79,6 +84,11 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.plugin_start(&project),
         bench.pulumi_preview(pulumi.as_ref()),
         bench.pulumi_up(pulumi.as_ref()),
+        bench.pulumi_hello(programs.as_ref()),
+        bench.pulumi_hello_cpu(programs.as_ref()),
+        bench.pulumi_aws(programs.as_ref()),
+        bench.pulumi_1k(programs.as_ref()),
+        bench.pulumi_10k(programs.as_ref()),
         bench.provider_start(tofu.as_ref()),
         bench.large_provider(large.as_ref())?,
         bench.tofu_up(tofu.as_ref()),
@@ -90,6 +100,11 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.closure_large(),
         bench.closure_run(),
         bench.platform(),
+        bench.platform_load(),
+        bench.platform_latency(),
+        bench.platform_cold(),
+        messages_in,
+        messages_out,
     ])
 }
 

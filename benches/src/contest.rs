@@ -8,11 +8,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Result;
 use crate::process::{
-    Sample, measure, measure_first_line, measure_own_cpu, measure_said, measure_tree, prints,
+    Sample, measure, measure_all_cpu, measure_first_line, measure_own_cpu, measure_said,
+    measure_tree, prints,
 };
 use crate::process_tree::own_peak;
 use crate::samples::Samples;
-use crate::server::measure_requests;
+use crate::server::{ServerWork, measure_server};
 
 /// How the names of folders end that earlier runs wrote.
 const OLD: &str = "old";
@@ -63,10 +64,12 @@ enum Counted {
     ProgramMessage(&'static str),
     /// The processor time of the process, without the processes that it started.
     OwnCpu,
+    /// The processor time of the process and of those that it started.
+    AllCpu,
     /// As the case says, and the memory is that of all its processes.
     Tree,
-    /// A number of requests to it. It is a server, and ends when told to.
-    Requests(usize),
+    /// A time of its work as a server. It ends when told to.
+    Server(ServerWork),
 }
 
 impl Competitor {
@@ -147,15 +150,21 @@ impl Competitor {
         self
     }
 
+    /// The time that counts is that of the processors, for it and the processes that it starts and waits for.
+    pub fn counting_all_cpu(mut self) -> Self {
+        self.counted = Counted::AllCpu;
+        self
+    }
+
     /// The memory that counts is that of all its processes.
     pub fn counting_all_processes(mut self) -> Self {
         self.counted = Counted::Tree;
         self
     }
 
-    /// The time that counts is that of some requests to it.
-    pub fn answering(mut self, requests: usize) -> Self {
-        self.counted = Counted::Requests(requests);
+    /// The time that counts is one of what it does as a server.
+    pub fn serving(mut self, work: ServerWork) -> Self {
+        self.counted = Counted::Server(work);
         self
     }
 
@@ -165,8 +174,8 @@ impl Competitor {
         self
     }
 
-    pub fn is_server(&self) -> bool {
-        matches!(self.counted, Counted::Requests(_))
+    fn is_server(&self) -> bool {
+        matches!(self.counted, Counted::Server(_))
     }
 
     fn takes_part(&self, round: usize) -> bool {
@@ -204,7 +213,8 @@ impl Competitor {
         let sample = match self.counted {
             Counted::ProgramMessage(before) => measure_said(self.command(), before),
             Counted::OwnCpu => measure_own_cpu(self.command()),
-            Counted::Requests(count) => measure_requests(self.command(), count),
+            Counted::AllCpu => measure_all_cpu(self.command()),
+            Counted::Server(work) => measure_server(self.command(), work),
             Counted::Tree => measure_tree(self.command()),
             Counted::Wall if first_line => measure_first_line(self.command()),
             Counted::Wall => measure(self.command()),

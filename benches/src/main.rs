@@ -78,10 +78,7 @@ fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     for case in all {
         if settings.cases.is_empty() || settings.cases.iter().any(|it| it == case.name) {
             print!("{}", table::rows(&case, &case.measure()?));
-            if let Some(lumi) = case.competitors.first().filter(|it| it.is_server()) {
-                let bytes = server::memory_of_an_idle_function(lumi.command())?;
-                print!("{}", table::idle(bytes));
-            }
+            print!("{}", cases::memory(&case, &settings)?);
         }
     }
     if settings.cases.is_empty() {

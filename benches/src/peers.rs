@@ -73,7 +73,8 @@ fn deno_of(packages: &Path) -> Option<PathBuf> {
     binary.or_else(|| on_path("deno"))
 }
 
-fn on_path(name: &str) -> Option<PathBuf> {
+/// The first program of this name on `PATH`.
+pub fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
         .map(|it| it.join(name))

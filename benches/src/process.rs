@@ -17,6 +17,8 @@ pub struct Sample {
     pub peak_rss: u64,
     /// Bytes handed to the disk, as the kernel counts them in blocks.
     pub written: u64,
+    /// The work of the processors for it and for the processes that it has waited for.
+    pub cpu: Duration,
     /// The time that counts, where it is not that of the whole process: until the first byte arrived,
     /// what the process printed, or the work of the processors for it.
     pub counted: Option<Duration>,
@@ -72,6 +74,15 @@ pub fn measure_said(mut command: Command, before: &str) -> Result<Sample> {
     });
     let said = said.ok_or_else(|| format!("it did not print {before:?} and a time:\n{text}"))?;
     finish(&child, start, Some(said))
+}
+
+/// Runs a command and answers how long the processors worked for it and for the processes that it has waited for.
+pub fn measure_all_cpu(command: Command) -> Result<Sample> {
+    let sample = measure(command)?;
+    Ok(Sample {
+        counted: Some(sample.cpu),
+        ..sample
+    })
 }
 
 /// Runs a command and answers how long the processors worked for it, in user space and in the kernel.
@@ -138,7 +149,7 @@ fn finish(child: &Child, start: Instant, counted: Option<Duration>) -> Result<Sa
     }
 }
 
-/// Waits for a server that was told to end, and does so by the signal or by itself.
+/// Waits for a server that has to end, which it does by the signal or by itself.
 pub fn finish_server(child: &Child, start: Instant, counted: Duration) -> Result<Sample> {
     let (_, sample) = wait_for(child, start, Some(counted))?;
     Ok(sample)
@@ -149,19 +160,21 @@ fn wait_for(
     start: Instant,
     counted: Option<Duration>,
 ) -> Result<(ExitStatus, Sample)> {
-    let (status, peak_rss, written) = wait(child)?;
+    let (status, usage) = wait(child)?;
+    let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
     let sample = Sample {
         wall: start.elapsed(),
-        peak_rss,
-        written,
+        peak_rss: u64::try_from(usage.ru_maxrss).unwrap_or(0) * unit,
+        written: u64::try_from(usage.ru_oublock).unwrap_or(0) * 512,
+        cpu: duration(usage.ru_utime) + duration(usage.ru_stime),
         counted,
     };
     Ok((status, sample))
 }
 
-/// Waits for a child and answers its peak resident set too, which `Child::wait` cannot. The kernel
+/// Waits for a child and answers what it used, too, which `Child::wait` cannot. The kernel
 /// counts what the parent had resident at the fork, so this process has to stay small.
-fn wait(child: &Child) -> io::Result<(ExitStatus, u64, u64)> {
+fn wait(child: &Child) -> io::Result<(ExitStatus, libc::rusage)> {
     let id = libc::pid_t::try_from(child.id()).map_err(io::Error::other)?;
     let mut status = 0;
     // SAFETY: `rusage` is plain numbers, for which zeros are valid.
@@ -171,15 +184,32 @@ fn wait(child: &Child) -> io::Result<(ExitStatus, u64, u64)> {
     if waited != id {
         return Err(io::Error::last_os_error());
     }
-    let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
-    let peak = u64::try_from(usage.ru_maxrss).unwrap_or(0) * unit;
-    let written = u64::try_from(usage.ru_oublock).unwrap_or(0) * 512;
-    Ok((ExitStatus::from_raw(status), peak, written))
+    Ok((ExitStatus::from_raw(status), usage))
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    let rest = u64::try_from(time.tv_usec).unwrap_or(0);
+    Duration::from_secs(seconds) + Duration::from_micros(rest)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_work_of_a_child_counts() {
+        let busy = "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done";
+        let shell = |script: &str| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            command
+        };
+        let nested = format!("sh -c '{busy}'; :");
+        let all = measure_all_cpu(shell(&nested)).unwrap().counted.unwrap();
+        let own = measure_own_cpu(shell(&nested)).unwrap().counted.unwrap();
+        assert!(all > own, "{all:?}, {own:?}");
+    }
 
     #[test]
     fn only_the_process_itself_counts() {

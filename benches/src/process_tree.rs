@@ -21,7 +21,7 @@ pub fn peak_while<T>(child: &Child, wait: impl FnOnce() -> Result<T>) -> Result<
         let watcher = scope.spawn(|| {
             let mut peak = 0;
             while !is_over.load(Ordering::Relaxed) {
-                peak = peak.max(descendants(id).into_iter().map(size).sum());
+                peak = peak.max(tree_memory(id));
                 thread::sleep(PAUSE);
             }
             peak
@@ -31,6 +31,11 @@ pub fn peak_while<T>(child: &Child, wait: impl FnOnce() -> Result<T>) -> Result<
         let peak = watcher.join().map_err(|_| "the memory was not measured")?;
         Ok((waited?, peak))
     })
+}
+
+/// The bytes of a process and of those below it now.
+pub fn tree_memory(root: u32) -> u64 {
+    descendants(root).into_iter().map(size).sum()
 }
 
 /// A process and those below it. A process that ends meanwhile has no children.

@@ -53,6 +53,12 @@ pub fn idle(bytes: u64) -> String {
     )
 }
 
+/// The row of the memory of functions that have answered a request.
+pub fn memory_of_functions(count: usize, bytes: u64) -> String {
+    let size = megabytes(bytes);
+    format!("| memory of {count} functions that have answered | lumi | {size} | | | | | |\n")
+}
+
 /// The row of the binary itself.
 pub fn size(lumi: &Path) -> Result<String> {
     let size = megabytes(fs::metadata(lumi)?.len());
