@@ -23,6 +23,7 @@ mod plugins;
 mod programs;
 mod project_packages;
 mod pulumi;
+mod pulumi_convert;
 mod pulumi_engine;
 mod pulumi_language;
 mod pulumi_packages;

@@ -1,9 +1,14 @@
 //! Programs that use Pulumi's published Node SDK, with lumi as their engine.
 
+mod copies;
 mod embedded;
 mod hooks;
 mod interruptions;
+mod limits;
+mod parameters;
 mod plugins;
+mod routes;
+mod script_plugins;
 mod versions;
 
 use std::fs;

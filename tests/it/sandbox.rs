@@ -353,7 +353,7 @@ fn a_link_that_leads_out_of_the_project_is_named_with_its_target() {
     assert!(answer.stderr.contains("/node_modules/pkg to permit it"));
     let answer = lumi.run(&["run", "--allow-read=node_modules/pkg"]);
     assert!(answer.stderr.contains("linked"), "{}", answer.transcript());
-    // Links elsewhere are told of to no program.
+    // Programs learn nothing of links elsewhere.
     let secret = elsewhere.folder().join("link");
     std::os::unix::fs::symlink(&target, &secret).unwrap();
     lumi.file(

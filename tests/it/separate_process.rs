@@ -30,7 +30,7 @@ in_separate_process! {
         targets_and_exclusions_select_resources
         a_question_needs_a_terminal
         an_imported_object_stays_with_its_code
-        what_is_renamed_can_be_kept
+        a_renamed_resource_can_be_kept
         children_of_renamed_components_stay
         run_touches_nothing
         hashes_of_secrets_are_secret
@@ -50,7 +50,7 @@ in_separate_process! {
         a_site_is_served_with_its_certificate
         secrets_reach_their_file_and_nothing_else
         objects_behind_an_api_are_managed
-        a_wrong_token_is_told_and_not_shown
+        a_wrong_token_is_reported_and_not_shown
         a_stack_builds_upon_another
     }
     deployments::dynamic {
@@ -66,10 +66,10 @@ in_separate_process! {
         many_rows_are_made_at_the_same_time
     }
     deployments::dynamic_failures {
-        what_is_thrown_is_shown_where_it_was_thrown
+        exceptions_are_shown_at_their_place
         methods_say_what_is_known_about_the_world
         answers_of_the_wrong_form_lose_no_object
-        what_is_not_ready_is_repaired
+        an_unready_object_is_repaired
         a_create_of_unknown_outcome_stays_pending
         mistakes_are_shown_where_they_are_made
     }
@@ -79,9 +79,9 @@ in_separate_process! {
         a_delete_that_can_never_end_is_given_up
     }
     deployments::stored_providers {
-        what_the_program_has_no_class_for_is_deleted
+        resources_without_a_class_in_the_program_are_deleted
         destroy_and_refresh_need_no_program
-        what_the_program_has_comes_first
+        providers_of_the_program_come_first
         other_code_alone_updates_nothing_and_is_kept
         several_deletes_that_were_killed_are_looked_up_while_the_program_waits
         secret_configuration_does_not_keep_resources_from_being_deleted
@@ -89,14 +89,14 @@ in_separate_process! {
         a_delete_that_was_killed_is_looked_up_with_kept_code
         captured_secrets_are_never_plain_in_the_state
         an_output_that_the_provider_uses_is_kept_and_waited_for
-        code_that_cannot_be_kept_is_told_and_harms_nothing
+        code_that_cannot_be_kept_is_reported_and_harms_nothing
         resources_that_wait_for_each_other_wait_for_no_code
         damaged_code_says_so
         a_thousand_resources_share_their_code
     }
     deployments::dynamic_recovery {
         a_killed_create_is_looked_up
-        what_a_killed_create_made_can_be_destroyed
+        objects_of_a_killed_create_can_be_destroyed
         without_the_method_the_user_has_to_look
     }
     commands::graph {
@@ -106,7 +106,7 @@ in_separate_process! {
         a_failed_run_leaves_the_file_as_it_was
         json_is_a_stream_of_events
         a_plan_stops_at_an_await_of_what_is_not_there_yet
-        what_waits_behind_a_hole_does_not_stall_the_rest
+        a_vertex_behind_a_hole_does_not_stall_the_rest
         a_logged_error_fails_the_run
         out_does_not_overwrite_the_program
         out_keeps_links_and_modes
@@ -146,8 +146,8 @@ in_separate_process! {
     }
     deployments::unseen_code {
         resources_of_callbacks_are_announced_and_accepted
-        what_is_not_announced_is_refused
-        what_comes_after_an_await_is_not_shown_as_deleted
+        unannounced_steps_are_refused
+        resources_after_an_await_are_not_shown_as_deleted
         a_saved_plan_goes_on_after_an_await
     }
 }

@@ -68,7 +68,7 @@ const HEAD: &str = "import { all, ComponentResource, CustomResource } from \"lum
                     const own = { now: () => 4 };\n";
 
 #[test]
-fn what_passes_gives_equal_graphs_however_it_is_disturbed() {
+fn checked_programs_give_equal_graphs_despite_disturbances() {
     let statement = (prop::sample::select(PLACES), prop::sample::select(VALUES));
     // Most programs have few statements, so that about half of them are deterministic.
     let program = prop::collection::vec(statement, 1..4);

@@ -128,7 +128,7 @@ pub fn a_plan_stops_at_an_await_of_what_is_not_there_yet() {
 }
 
 #[test]
-pub fn what_waits_behind_a_hole_does_not_stall_the_rest() {
+pub fn a_vertex_behind_a_hole_does_not_stall_the_rest() {
     let lumi = Lumi::with_sdk(
         "const a = new lumi.CustomResource('acme:fs:File', 'a', {});\n\
          async function later() { return `${await a.id}!`; }\n\

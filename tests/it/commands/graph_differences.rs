@@ -51,6 +51,83 @@ pub fn a_program_is_compared_with_what_it_deployed() {
     lumi.run(&["preview", "--expect-no-changes"]).ok();
 }
 
+/// Values that each stack has of its own, what is made of them, and one that the configuration changes.
+const TWO_STACKS: &str = r#"
+import { Config, getStack, interpolate } from "lumi";
+import { fs, random, tls } from "lumi/std";
+const size = new Config().get("size") ?? "small";
+const id = new random.Id("id", { byteLength: 16 });
+const password = new random.Password("password", { length: 20 });
+const key = new tls.PrivateKey("key", { algorithm: "ED25519" });
+const page = new fs.File("page", { path: `site/${getStack()}/index.html`, content: interpolate`<h1>${id.hex}</h1>` });
+new fs.File("env", { path: `site/${getStack()}/env`, content: interpolate`PASSWORD=${password.result}` });
+new fs.File("key", { path: `site/${getStack()}/key`, content: key.publicKeyPem });
+new fs.File("sum", { path: `site/${getStack()}/sum`, content: page.sha256 });
+new fs.File("half", { path: `site/${getStack()}/half`, content: id.hex.then((hex) => btoa(hex)) });
+new fs.File("size", { path: `site/${getStack()}/size`, content: interpolate`${id.hex} ${size}` });
+export const url = interpolate`https://${getStack()}.example.com/${id.hex}`;
+"#;
+
+#[test]
+pub fn stacks_of_one_program_differ_in_what_their_configuration_changes() {
+    let lumi = Lumi::program(TWO_STACKS);
+    lumi.run(&["up", "-y", "--allow-write", "--allow-env"]).ok();
+    lumi.run(&[
+        "up",
+        "-y",
+        "-s",
+        "prod",
+        "--create",
+        "-c",
+        "size=large",
+        "--allow-write",
+    ])
+    .ok();
+    let answer = lumi.run(&["diff", "--semantic", "stack:dev", "stack:prod"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    let mut classes = answer.stdout.split_inclusive("):\n");
+    classes.next();
+    let meaningful = classes.next().unwrap_or_default();
+    let names = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|it| it.starts_with("  "));
+        let names = lines.map(|it| it.split("File::").nth(1).unwrap_or(it));
+        names
+            .map(|it| it.split(':').next().unwrap_or(it).to_owned())
+            .collect()
+    };
+    assert_eq!(
+        names(meaningful),
+        ["half` inputs `content`", "size` inputs `content`"],
+        "{}",
+        answer.transcript()
+    );
+    assert!(meaningful.contains("(it depends on an output that differs)"));
+    let derived = classes.next().unwrap_or_default();
+    for name in ["page", "env", "key", "sum"] {
+        let input = format!("File::{name}` inputs `content`");
+        assert!(derived.contains(&input), "{name}: {}", answer.transcript());
+    }
+    assert!(derived.contains("output `url`"), "{}", answer.transcript());
+    assert!(derived.contains("(the same but for the name of the stack)"));
+    // Without the change, only what cannot be proved is left.
+    lumi.run(&[
+        "up",
+        "-y",
+        "-s",
+        "prod",
+        "-c",
+        "size=small",
+        "--allow-write",
+    ])
+    .ok();
+    let answer = lumi.run(&["diff", "--semantic", "stack:dev", "stack:prod"]);
+    assert!(
+        answer.stdout.starts_with("Meaningful (1):\n"),
+        "{}",
+        answer.transcript()
+    );
+}
+
 #[test]
 pub fn drift_is_what_differs_between_a_stack_and_the_world() {
     let lumi = Lumi::program(BEFORE);
@@ -123,7 +200,7 @@ pub fn defaults_of_a_provider_are_no_difference_to_a_plan_without_it() {
 }
 
 #[test]
-pub fn what_is_no_graph_is_explained() {
+pub fn files_that_are_not_graphs_are_explained() {
     let lumi = Lumi::program("throw new Error('no');");
     for (args, expected) in [
         (["stack:prod", "stack:dev"], "stack `prod` does not exist"),

@@ -17,4 +17,6 @@ pub mod packages;
 pub mod prompts;
 pub mod reconcile;
 pub mod snapshot;
+mod test_servers;
 pub mod trace;
+pub mod watch;

@@ -402,7 +402,7 @@ pub fn closures_import_packages_in_the_version_that_is_installed() {
 
 /// TypeScript resolves such names, and no runtime does.
 #[test]
-pub fn paths_of_tsconfig_are_told_from_packages() {
+pub fn paths_of_tsconfig_are_distinguished_from_packages() {
     let lumi = Lumi::program("import { a } from \"@/lib/a.ts\";\nexport const b = a;\n");
     lumi.file("lib/a.ts", "export const a = 1;\n");
     lumi.file(

@@ -138,7 +138,7 @@ pub fn objects_are_set_back() {
 }
 
 #[test]
-pub fn what_cannot_be_edited_is_suggested() {
+pub fn edits_that_cannot_be_made_are_suggested() {
     let lumi = deployed(PROGRAM);
     lumi.file("site/sum.txt", "x");
     lumi.file("site/size", "4");

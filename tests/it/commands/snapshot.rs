@@ -83,7 +83,7 @@ pub fn listed_objects_are_recovered_or_guessed() {
 }
 
 #[test]
-pub fn what_cannot_be_listed_is_explained() {
+pub fn types_without_a_listing_are_explained() {
     let lumi = Lumi::program(PROGRAM);
     for (args, expected) in [
         (&[][..], "stack `dev` does not exist"),

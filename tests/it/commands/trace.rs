@@ -162,7 +162,7 @@ fn a_profile_has_a_row_for_each_goal() {
 }
 
 #[test]
-fn mistakes_are_told_before_the_run() {
+fn mistakes_are_reported_before_the_run() {
     let lumi = Lumi::program("console.log(\"runs\");");
     let with = |variables: &[(&str, &str)], more: &[&str]| {
         let mut command = lumi.command(&[&["run"], more].concat());

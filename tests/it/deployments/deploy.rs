@@ -245,7 +245,7 @@ pub fn an_imported_object_stays_with_its_code() {
 }
 
 #[test]
-pub fn what_is_renamed_can_be_kept() {
+pub fn a_renamed_resource_can_be_kept() {
     let lumi = Lumi::program(PROGRAM);
     lumi.run(&["up", "-y"]).ok();
     change(&lumi, "File(\"page\"", "File(\"home\"");

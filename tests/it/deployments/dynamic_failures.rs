@@ -14,7 +14,7 @@ pub fn failure(how: &str) -> Answer {
 }
 
 #[test]
-pub fn what_is_thrown_is_shown_where_it_was_thrown() {
+pub fn exceptions_are_shown_at_their_place() {
     insta::assert_snapshot!(errors(&failure("throw")), @r##"
     error: cannot create dynamic:index:Row "a": RangeError: no room for [secret]
       at RowProvider.create (row.ts:28:15): throw new RangeError(`no room for ${inputs.token}`);
@@ -76,7 +76,7 @@ fn failed_once(how: &str) -> Lumi {
 }
 
 #[test]
-pub fn what_is_not_ready_is_repaired() {
+pub fn an_unready_object_is_repaired() {
     let lumi = failed_once("partial");
     assert_eq!(summary(&up(&lumi)), "Done: ~1 updated");
     assert_eq!(summary(&up(&lumi)), "Done: nothing to do, 1 unchanged");

@@ -104,7 +104,7 @@ pub fn a_killed_create_is_looked_up() {
 }
 
 #[test]
-pub fn what_a_killed_create_made_can_be_destroyed() {
+pub fn objects_of_a_killed_create_can_be_destroyed() {
     for stop in ["before", "middle", "after"] {
         let lumi = killed(PROGRAM, stop);
         let answer = run(&lumi, &["destroy", "-y"]);

@@ -176,7 +176,7 @@ fn a_change_that_the_program_does_not_use_is_deployed_without_another_evaluation
 
 /// A deployment may give an output another value than its plan.
 #[test]
-fn what_depends_on_a_change_is_evaluated_again() {
+fn dependents_of_a_change_are_evaluated_again() {
     let head = "import { fs } from \"lumi/std\";\nimport { appendFileSync } from \"node:fs\";\nappendFileSync(\"evaluations\", \".\");\n";
     let uses = [
         "f.path.then((path) => console.log(\"deployed\", path));",
@@ -206,7 +206,7 @@ fn what_depends_on_a_change_is_evaluated_again() {
 /// A program that knows that it is only planned, and resources that are read or managed by the program, are evaluated
 /// for the deployment, too.
 #[test]
-fn what_a_plan_cannot_know_is_evaluated_again() {
+fn values_unknown_to_a_plan_are_evaluated_again() {
     let file = "import { fs } from \"lumi/std\";\nimport { appendFileSync } from \"node:fs\";\nappendFileSync(\"evaluations\", \".\");\nconst f = new fs.File(\"f\", { path: \"out/f\", content: \"f\" });\n";
     let asks = format!(
         "import {{ isDryRun }} from \"lumi\";\n{file}if (!isDryRun()) console.log(\"deployed\");\n"

@@ -1,5 +1,6 @@
 //! Plans, deployments and their failures.
 
+pub mod clashes;
 pub mod deletion_limit;
 pub mod deploy;
 pub mod deploy_faults;

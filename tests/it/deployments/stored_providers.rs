@@ -75,7 +75,7 @@ fn without_class(lumi: &Lumi) {
 }
 
 #[test]
-pub fn what_the_program_has_no_class_for_is_deleted() {
+pub fn resources_without_a_class_in_the_program_are_deleted() {
     let lumi = deployed(TWO);
     without_class(&lumi);
     let answer = run(&lumi, &["up", "-y"]).ok();
@@ -109,7 +109,7 @@ pub fn destroy_and_refresh_need_no_program() {
 }
 
 #[test]
-pub fn what_the_program_has_comes_first() {
+pub fn providers_of_the_program_come_first() {
     let lumi = deployed(TWO);
     let silent = PROVIDER.replace(
         "const { [id]: _gone, ...rows } = load();",
@@ -336,7 +336,7 @@ pub fn an_output_that_the_provider_uses_is_kept_and_waited_for() {
 }
 
 #[test]
-pub fn code_that_cannot_be_kept_is_told_and_harms_nothing() {
+pub fn code_that_cannot_be_kept_is_reported_and_harms_nothing() {
     let program = r#"
         import * as dynamic from "lumi/dynamic";
         const known = new WeakMap();

@@ -55,7 +55,7 @@ pub fn resources_of_callbacks_are_announced_and_accepted() {
 
 /// A saved plan allows only the resources that it announces.
 #[test]
-pub fn what_is_not_announced_is_refused() {
+pub fn unannounced_steps_are_refused() {
     let lumi = Lumi::program(&program(1, "[1]"));
     run(&lumi, "preview --save plan.json").ok();
     let more = "new random.Id(\"more\", { byteLength: 1 }).hex\
@@ -75,7 +75,7 @@ pub fn what_is_not_announced_is_refused() {
 
 /// An asynchronous function that the program does not await.
 #[test]
-pub fn what_comes_after_an_await_is_not_shown_as_deleted() {
+pub fn resources_after_an_await_are_not_shown_as_deleted() {
     let program = |version: u32| {
         format!(
             r#"

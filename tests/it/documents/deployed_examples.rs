@@ -263,7 +263,7 @@ pub fn objects_behind_an_api_are_managed() {
 }
 
 #[test]
-pub fn a_wrong_token_is_told_and_not_shown() {
+pub fn a_wrong_token_is_reported_and_not_shown() {
     let server = RestServer::start("another-token");
     let lumi = example("rest-api");
     let failed = run(&lumi, &format!("up -y -c url={}", server.url()), 1);

@@ -129,6 +129,20 @@ const BLOCKS: &[ShellBlock] = &[
         },
     },
     ShellBlock {
+        page: "migrating.md",
+        begins: "lumi convert --out ",
+        run: Run::Not("it needs packages of npm: tests/it/pulumi_convert runs it"),
+    },
+    ShellBlock {
+        page: "migrating.md",
+        begins: "lumi stack export --show-secrets",
+        run: Run::Prepared {
+            files: &[("index.ts", PROGRAM)],
+            before: "lumi up -y",
+            shows: "no changes",
+        },
+    },
+    ShellBlock {
         page: "state.md",
         begins: "aws sso login",
         run: Run::Not("it needs an account of AWS"),
@@ -168,6 +182,15 @@ const BLOCKS: &[ShellBlock] = &[
         run: Run::Prepared {
             files: &[("../pulumi.json", STATE_OF_PULUMI), ("index.ts", ZOO)],
             before: "pulumi() { cp ../pulumi.json stack.json; }",
+            shows: "no changes",
+        },
+    },
+    ShellBlock {
+        page: "pulumi.md",
+        begins: "lumi new infra",
+        run: Run::Prepared {
+            files: &[("stack.json", STATE_OF_PULUMI)],
+            before: "",
             shows: "no changes",
         },
     },

@@ -61,7 +61,7 @@ fn a_changed_greeting_is_another_release() {
 }
 
 #[test]
-fn services_are_told_the_addresses_of_those_they_call() {
+fn services_get_the_addresses_of_those_they_call() {
     let lumi = deployed("computed-dependencies", "+13");
     let address = |name: &str| {
         let settings = json(&lumi, &format!("out/services/{name}.json"));

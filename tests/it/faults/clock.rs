@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::preloaded;
+use crate::support::lumi::Lumi;
 
 /// Adds `LUMI_TEST_CLOCK_OFFSET` (seconds) to the system's time. The monotonic clock stays correct.
 const SOURCE: &str = r#"
@@ -57,4 +58,34 @@ impl WrongClock {
             ("LUMI_TEST_CLOCK_OFFSET".to_owned(), seconds.to_string()),
         ]
     }
+}
+
+#[test]
+fn a_clock_before_1970_is_no_panic() {
+    let lumi = Lumi::new();
+    let Some(clock) = WrongClock::compile(lumi.folder()) else {
+        return;
+    };
+    lumi.file(
+        "index.ts",
+        "import { fs } from 'lumi/std';\nnew fs.File('f', { path: 'out', content: 'x' });\n",
+    );
+    let seventy_years = -70 * 365 * 24 * 3600;
+    for command in [
+        "preview --create",
+        "up -y",
+        "refresh -y",
+        "stack history",
+        "destroy -y",
+    ] {
+        let args: Vec<&str> = command.split(' ').collect();
+        let output = lumi
+            .command(&args)
+            .envs(clock.environment(seventy_years))
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {text}");
+    }
+    assert!(!lumi.folder().join("out").exists());
 }

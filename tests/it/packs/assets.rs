@@ -114,7 +114,7 @@ fn programs_in_python_have_assets() {
     assert_eq!(lumi.read("out/b/c.txt"), "there");
 }
 
-/// A path that no package can have is said where the program writes it.
+/// A path that no package can have is reported where the program writes it.
 #[test]
 fn files_that_no_package_can_have_are_refused() {
     let outside = tempfile::tempdir().unwrap();
@@ -142,9 +142,9 @@ fn files_that_no_package_can_have_are_refused() {
             "has a name that no package can have",
         ),
         ("FileAsset(\"huge.bin\")", "is too large for a package"),
-        ("FileAsset(\"../a.txt\")", "is no path of an asset"),
-        ("FileAsset(\"/etc/hostname\")", "is no path of an asset"),
-        ("FileAsset(\".lumi/keys\")", "is no path of an asset"),
+        ("FileAsset(\"../a.txt\")", "is not a path of an asset"),
+        ("FileAsset(\"/etc/hostname\")", "is not a path of an asset"),
+        ("FileAsset(\".lumi/keys\")", "is not a path of an asset"),
         ("FileAsset(\"linked\")", "is a folder"),
         ("FileArchive(\"a.txt\")", "neither a folder nor a .zip"),
         (

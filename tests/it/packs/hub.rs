@@ -97,7 +97,7 @@ fn a_published_library_is_added_pulled_and_yanked() {
 }
 
 #[test]
-fn what_the_publisher_has_not_made_is_refused() {
+fn packages_that_the_publisher_did_not_sign_are_refused() {
     let machine = Machine::new();
     machine.publish("1.2.0");
     machine.app();
@@ -225,7 +225,7 @@ fn an_older_index_is_noticed() {
 }
 
 #[test]
-fn what_is_not_there_is_explained() {
+fn missing_entries_are_explained() {
     let mut machine = Machine::new();
     machine.publish("1.2.0");
     let unknown = machine.refused(&["add", "hub:acme/net"]);

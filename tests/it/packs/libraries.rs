@@ -201,7 +201,7 @@ fn a_package_needs_its_libraries() {
         swapped.stderr
     );
     fs::write(&moved, "damaged").unwrap();
-    assert!(run().stderr.contains("is no package of lumi"));
+    assert!(run().stderr.contains("is not a package of lumi"));
     fs::remove_file(&moved).unwrap();
     let missing = run();
     assert_eq!(missing.code, 1);
@@ -333,7 +333,7 @@ fn libraries_do_not_need_each_other() {
 }
 
 #[test]
-fn what_is_no_library_is_refused() {
+fn packages_that_are_not_libraries_are_refused() {
     let work = Workspace::with_site();
     work.run("web", &["pack", "build", "-o", "../program.lumipack"])
         .ok();
@@ -346,7 +346,7 @@ fn what_is_no_library_is_refused() {
     work.0.file("damaged.lumipack", "PK");
     let damaged = work.run("app", &["add", "../damaged.lumipack"]);
     assert!(
-        damaged.stderr.contains("is no package of lumi"),
+        damaged.stderr.contains("is not a package of lumi"),
         "{}",
         damaged.stderr
     );

@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use crate::support::lumi::{Lumi, command};
 
 /// The examples that LumiIL can say, with the configuration that they need.
-/// `site`, `static-site` and `todo-api` use modules of Node; `kubernetes` and `webserver` need a package.
+/// `site` and `static-site` use modules of Node; `kubernetes` and `webserver` need a package.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("assets", &[]),
     ("component-library", &[]),
@@ -49,11 +49,12 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "secrets",
         &["-c", "host=localhost", "-c", "smtpPassword=abcdefgh"],
     ),
+    ("todo-api", &["-c", "adminToken=abcdefgh"]),
     ("two-projects/app", &[]),
     ("two-projects/network", &[]),
 ];
 
-const PROGRAMS: &[&str] = &["closures", "cluster", "errors", "language"];
+const PROGRAMS: &[&str] = &["closures", "cluster", "errors", "language", "library"];
 
 /// The values of `case` for which the program `errors` fails.
 const FAILURES: &[&str] = &[
@@ -293,7 +294,7 @@ fn packages_are_compared_by_meaning() {
 }
 
 #[test]
-fn what_lumiil_lacks_is_said_with_its_place() {
+fn absent_features_of_lumiil_are_reported_with_their_place() {
     let lumi = Lumi::program("const a = Date.now();\nvar b = 1;\nexport { a, b };\n");
     let refused = lumi.run(&["pack", "build"]);
     assert_eq!(refused.code, 1);

@@ -268,7 +268,7 @@ fn a_library_in_python_is_used_in_python() {
 }
 
 #[test]
-fn what_a_library_lacks_is_said() {
+fn missing_members_of_a_library_are_reported() {
     let lumi = project(
         ("web", "index.ts", WEB),
         ("index.py", "from lumi_web import Nothing\nNothing(\"a\")\n"),

@@ -29,7 +29,7 @@ pub fn install(folder: &Path, package: &str, setup: &str) -> PathBuf {
     // The test harness prints, too, so lumi reads another pipe.
     let script = format!(
         "#!/bin/sh\n{setup}\nexec 3>&1\nSCRIPTED={package} exec '{}' --exact \
-         plugins::scripted::serves_until_it_is_told_to_end --ignored --nocapture > /dev/null\n",
+         plugins::scripted::serves_until_it_must_end --ignored --nocapture > /dev/null\n",
         binary.display()
     );
     fs::write(&path, script).unwrap();
@@ -266,7 +266,7 @@ fn schema() -> wire::GetSchemaResponse {
 /// Not a test, but the plugin itself.
 #[test]
 #[ignore = "it is started as a plugin by other tests"]
-fn serves_until_it_is_told_to_end() {
+fn serves_until_it_must_end() {
     let Ok(package) = std::env::var("SCRIPTED") else {
         return;
     };

@@ -40,7 +40,7 @@ fn variables_have_other_names_for_the_plugin_of_a_provider() {
             "LUMI_PASSPHRASE",
             "LUMI_PASSPHRASE is a variable that lumi keeps from other processes",
         ),
-        ("A=B", "is no name of an environment variable"),
+        ("A=B", "is not a name of an environment variable"),
     ] {
         project.0.file(
             "index.ts",

@@ -119,7 +119,7 @@ fn processes_do_not_get_the_passphrase() {
 }
 
 #[test]
-fn inherited_output_is_on_the_console_before_the_end_is_told() {
+fn inherited_output_is_on_the_console_before_the_end_is_reported() {
     let lumi = Lumi::program(
         "import { spawn } from 'node:child_process';\n\
          const script = 'printf \"caf\\\\303\"; printf \"\\\\251 out\\\\n\"; echo err >&2';\n\
@@ -137,7 +137,7 @@ fn inherited_output_is_on_the_console_before_the_end_is_told() {
 }
 
 #[test]
-fn what_no_process_can_do_says_why() {
+fn unavailable_features_of_processes_say_why() {
     let lumi = Lumi::program(
         "import { fork } from 'node:child_process';\n\
          const child = fork('none.mjs', { silent: true });\n\

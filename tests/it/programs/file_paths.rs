@@ -130,6 +130,17 @@ fn share() -> Option<String> {
     share.filter(|it| it.contains('/'))
 }
 
+/// Whether both fail at a look at one of two paths. Node's asynchronous `cp` looks at both at once, and names the one
+/// that fails first: of two faults, either may be named.
+fn is_race(call: &str, expected: &str, found: &str) -> bool {
+    let is_look = |outcome: &str| {
+        let mut words = outcome.split(' ').skip(2);
+        outcome.starts_with("! E") && words.next().is_some_and(|it| it == "stat" || it == "lstat")
+    };
+    let is_asynchronous = call.starts_with("promise cp(") || call.starts_with("callback cp(");
+    is_asynchronous && is_look(expected) && is_look(found)
+}
+
 /// Each call in a fresh copy of one tree, with results, codes of errors, and what is in the tree then.
 #[test]
 fn paths_mean_what_they_mean_in_node() {
@@ -147,7 +158,7 @@ fn paths_mean_what_they_mean_in_node() {
     let mut unknown = String::new();
     for (call, expected) in &expected {
         let found = found.get(call).map_or("nothing", String::as_str);
-        if found == expected {
+        if found == expected || is_race(call, expected, found) {
             continue;
         }
         let known = DIFFERENCES.iter().position(|(name, part, _)| {

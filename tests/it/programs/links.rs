@@ -144,7 +144,7 @@ fn a_link_to_keys_and_states_is_not_followed() {
 }
 
 #[test]
-fn what_was_made_with_a_permission_over_a_link_is_deleted_without_it() {
+fn files_made_with_a_permission_over_a_link_are_deleted_without_it() {
     let project = Project::new(FILE);
     let elsewhere = project.lumi.folder().join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();

@@ -26,6 +26,6 @@ pub mod signals;
 pub mod sockets;
 pub mod source_map;
 pub mod tls;
-pub mod watched_tests;
+mod watched_tests;
 pub mod web_sockets;
 pub mod workers;

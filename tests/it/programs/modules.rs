@@ -328,7 +328,7 @@ fn commonjs_of_a_program_is_kept_without_its_types() {
 }
 
 #[test]
-fn what_another_kind_of_module_has_is_an_error_with_the_rule() {
+fn syntax_of_another_kind_of_module_is_an_error_with_the_rule() {
     let files = [
         (
             "import.js",
@@ -413,7 +413,7 @@ try { await import("data:text/javascript,import './index.ts'"); } catch (error) 
 }
 
 #[test]
-pub fn a_type_that_is_exported_as_a_value_is_told() {
+pub fn a_type_that_is_exported_as_a_value_is_reported() {
     for text in [
         "export { Shape, v } from \"./types.ts\";\n",
         "import { Shape, v } from \"./types.ts\";\nexport { Shape, v };\n",

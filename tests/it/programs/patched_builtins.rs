@@ -196,7 +196,7 @@ export const trapped = taken.count;
     }
 }
 
-/// A request whose messages, headers and options have members of names that `trap` is told.
+/// A request whose messages, headers and options have members of names that `trap` gets.
 const REQUEST: &str = r#"
 import { createServer, request } from "node:http";
 let taken = 0;

@@ -30,7 +30,7 @@ fn a_clone_is_installed_without_a_question() {
 }
 
 #[test]
-fn what_is_locked_and_installed_needs_no_network() {
+fn locked_and_installed_packages_need_no_network() {
     let project = clone();
     project.run(&["install"]).ok();
     fs::remove_dir_all(project.mirror.path()).unwrap();

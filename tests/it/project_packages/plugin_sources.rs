@@ -175,7 +175,7 @@ fn a_server_of_files_has_versions_by_name() {
 }
 
 #[test]
-fn what_pulumi_has_installed_is_taken() {
+fn plugins_installed_by_pulumi_are_used() {
     let served = Served::new();
     let home = served.lumi.folder().with_file_name("home");
     let folder = home.join(".pulumi/plugins/resource-dns-v1.0.0");

@@ -114,7 +114,7 @@ fn a_signed_package_is_added_and_installed_elsewhere() {
 }
 
 #[test]
-fn what_cannot_be_trusted_is_not_added() {
+fn untrusted_packages_are_not_added() {
     let releases: [fn() -> Release; 5] = [
         || Release {
             shasum: Some("0".repeat(64)),

@@ -1,4 +1,4 @@
-//! Runs of programs in projects with packages: what is missing is said, and nothing is installed.
+//! Runs of programs in projects with packages: missing packages are reported, and none is installed.
 
 use std::fs;
 

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::project_packages::plugin_release::{archive_name, tar_gz};
+use crate::project_packages::plugin_release::{archive_name, stored_plugin};
 use crate::support::lumi::{Answer, Lumi, without_times};
 
 pub use crate::support::peers::pulumi_plugin as built;
@@ -27,10 +27,8 @@ impl Project {
     fn new(plugins: &[(&str, &str)]) -> Option<Self> {
         let mirror = tempfile::tempdir().unwrap();
         for (name, version) in plugins {
-            let content = fs::read(built(name)?).unwrap();
             let package = name.trim_end_matches("-next");
-            let program = format!("pulumi-resource-{package}");
-            let archive = tar_gz(&[(&program, &content)]);
+            let archive = stored_plugin(package, &built(name)?);
             fs::write(mirror.path().join(archive_name(package, version)), archive).unwrap();
         }
         let lumi = Lumi::new();

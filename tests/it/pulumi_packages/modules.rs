@@ -95,7 +95,7 @@ fn mistakes_are_found_in_a_plan() {
 }
 
 #[test]
-fn a_mistake_beside_an_output_is_told_once() {
+fn a_mistake_beside_an_output_is_reported_once() {
     let Some(project) = project() else { return };
     project.program(
         "import * as shop from 'lumi:shop';\n\
@@ -153,6 +153,38 @@ fn a_compiler_knows_the_types() {
             .lumi
             .read(".lumi/types/packages/shop/r/index.3aBox.d.ts")
     );
+}
+
+/// As packages for Node have them: `types.input.store.Dimensions`.
+#[test]
+fn types_of_nested_values_have_names() {
+    let Some(compiler) = tsc() else { return };
+    let Some(project) = project() else { return };
+    project.program(
+        "import * as shop from 'lumi:shop';\n\
+         import { types } from 'lumi:shop';\n\
+         import type { Property } from 'lumi';\n\
+         const dimensions: shop.types.input.store.Dimensions = { width: Promise.resolve(1), heights: [2] };\n\
+         const more: types.input.store.DimensionsArgs[] = [dimensions];\n\
+         const item = new shop.Item('a', { title: 'A', dimensions });\n\
+         const found: Property<types.output.store.Dimensions | null> = item.dimensions;\n\
+         export const width = found.then((it) => it?.width ?? more.length);\n\
+         // @ts-expect-error\n\
+         const wide: types.input.store.Dimensions = { height: 1 };\n\
+         // @ts-expect-error\n\
+         const plain: types.output.store.Dimensions = { width: Promise.resolve(1) };\n",
+    );
+    project.run(&["types"]).ok();
+    let output = tool(&compiler)
+        .args(["--noEmit", "--strict", "-p", "."])
+        .current_dir(project.lumi.folder())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    // The names are of types alone, so that the import is none of a run.
+    let said = project.transcript(&["run"]);
+    assert!(said.contains("shop:index:Item"), "{said}");
 }
 
 #[test]

@@ -262,7 +262,7 @@ fn a_mistyped_stack_leaves_nothing_behind() {
         "state taint note -s typo",
         "state resolve note --not-done -s typo",
         "stack rotate --to-key-file -y -s typo",
-        "stack forget note -y -s typo",
+        "state rm note -y -s typo",
         "stack rename typo other",
         "stack rename typo other -y",
         &format!("stack migrate -y -s typo {target}"),

@@ -39,7 +39,7 @@ fn messages_quote_no_secret_of_the_configuration() {
 }
 
 #[test]
-fn who_asks_to_see_secrets_sees_them_in_messages() {
+fn messages_show_secrets_on_request() {
     let text = project().run(&["run", "--show-secrets"]).transcript();
     assert!(text.contains("thrown hunter2"), "{text}");
 }
@@ -232,7 +232,7 @@ const QUOTING: &str = "import * as lumi from \"lumi\";\nimport { exec } from \"l
     export default { [`by ${token}`]: 1 };\n";
 
 #[test]
-fn what_quotes_a_known_secret_is_encrypted_and_a_name_is_told() {
+fn outputs_that_quote_a_known_secret_are_encrypted_and_names_are_reported() {
     let lumi = Lumi::program(QUOTING);
     lumi.run(&["config", "set", "token", "correct horse", "--secret"])
         .ok();
@@ -321,7 +321,7 @@ const LOGINS: &str = "import * as lumi from \"lumi\";\nimport { exec } from \"lu
     export const d = shown.stdout;\n";
 
 #[test]
-fn what_a_command_with_a_secret_prints_is_secret() {
+fn output_of_a_command_with_a_secret_is_secret() {
     let lumi = Lumi::program(LOGINS);
     lumi.run(&["config", "set", "token", "hunter2", "--secret"])
         .ok();

@@ -136,6 +136,15 @@ fn a_resource_is_taken_out_by_its_name() {
     assert!(lumi.folder().join("out/note.txt").exists());
 }
 
+/// The name that `state rm` had before goes on working, without being shown.
+#[test]
+fn a_resource_is_taken_out_by_the_older_name_of_the_command() {
+    let lumi = deployed();
+    lumi.run(&["stack", "forget", "note", "-y"]).ok();
+    assert!(!lumi.run(&["state", "ls"]).ok().contains("note"));
+    assert!(!lumi.run(&["stack", "--help"]).ok().contains("forget"));
+}
+
 #[test]
 fn a_protected_resource_is_taken_out_by_force_only() {
     let lumi = deployed();
@@ -143,7 +152,7 @@ fn a_protected_resource_is_taken_out_by_force_only() {
     for command in [
         &["state", "rm", "note", "-y"][..],
         &["state", "rm", "note"],
-        &["stack", "forget", "*", "-y"],
+        &["state", "rm", "*", "-y"],
     ] {
         let answer = lumi.run(command);
         assert_eq!(answer.code, 1, "{}", answer.transcript());

@@ -200,23 +200,23 @@ fn resources_are_forgotten_one_by_one_or_with_what_needs_them() {
     insta::assert_snapshot!(transcript(
         &lumi,
         &[
-            &["stack", "forget", "wob", "-y"],
-            &["stack", "forget", &SERVER.replace("web", "wob"), "-y"],
-            &["stack", "forget", SERVER, "-s", "typo", "-y"],
-            &["stack", "forget", NETWORK, "-y"],
-            &["stack", "forget", SERVER],
-            &["stack", "forget", RECORD, "-y"],
+            &["state", "rm", "wob", "-y"],
+            &["state", "rm", &SERVER.replace("web", "wob"), "-y"],
+            &["state", "rm", SERVER, "-s", "typo", "-y"],
+            &["state", "rm", NETWORK, "-y"],
+            &["state", "rm", SERVER],
+            &["state", "rm", RECORD, "-y"],
             // By name, as in `--target`.
-            &["stack", "forget", "web", "-y"],
-            &["stack", "forget", "web", "-y", "--force"],
-            &["stack", "forget", NETWORK, "-y"],
+            &["state", "rm", "web", "-y"],
+            &["state", "rm", "web", "-y", "--force"],
+            &["state", "rm", NETWORK, "-y"],
             &["graph"],
         ],
     ));
     // A forgotten resource is restored only on request.
     assert_eq!(lumi.run(&["stack", "import", "stack.json"]).code, 3);
     lumi.run(&["stack", "import", "stack.json", "--force"]).ok();
-    let all = lumi.run(&["stack", "forget", NETWORK, "--dependents", "--force", "-y"]);
+    let all = lumi.run(&["state", "rm", NETWORK, "--dependents", "--force", "-y"]);
     assert!(
         all.stderr.contains("forgot 2 resources\n"),
         "{}",
@@ -269,7 +269,7 @@ fn a_stack_with_resources_is_removed_only_by_force() {
         &lumi,
         &[
             &["stack", "rm", "dev", "-y"],
-            &["stack", "forget", NETWORK, "--dependents", "--force", "-y"],
+            &["state", "rm", NETWORK, "--dependents", "--force", "-y"],
             &["stack", "rm", "dev", "-y"],
             &["stack", "rm", "dev", "-y", "--force"],
         ],

@@ -9,6 +9,8 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use super::test_share::TestShare;
+
 /// Set in the process in which `in_separate_process` repeats a test.
 const ELSEWHERE: &str = "LUMI_TEST_ELSEWHERE";
 
@@ -44,14 +46,10 @@ pub fn again<T: Fn()>(_test: T, environment: &[(&str, &str)]) {
     );
 }
 
-/// Whether a test belongs to a share `K/N`, with K from 0 to N - 1. Every test belongs to exactly one of N shares, and to
-/// any other text.
-fn is_in_share(test: &str, share: &str) -> bool {
-    let Some((share, shares)) = share.split_once('/') else {
-        return true;
-    };
-    let (share, shares): (u32, u32) = (share.parse().unwrap(), shares.parse().unwrap());
-    crc32fast::hash(test.as_bytes()) % shares == share
+/// Whether a test belongs to a share `K/N`. Every test belongs to exactly one of N shares, and to any other text.
+pub fn is_in_share(test: &str, share: &str) -> bool {
+    let hash = crc32fast::hash(test.as_bytes());
+    TestShare::parsed(share).has(hash.try_into().unwrap())
 }
 
 #[test]

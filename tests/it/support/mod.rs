@@ -7,4 +7,5 @@ pub mod peers;
 pub mod pseudo_terminal;
 pub mod rest_server;
 pub mod s3_server;
+pub mod test_share;
 pub mod web_socket_server;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::lumi::tool;
 
-/// Builds the peers that take minutes: providers of Terraform, plugins of Pulumi, OpenTofu, Pulumi's engine.
+/// Builds the peers that take minutes: providers of Terraform, plugins of Pulumi, OpenTofu, Pulumi's engine, NATS.
 const JUDGES: &str = "`make judges`";
 /// Installs the packages of npm and PyPI that tests use.
 const PACKAGES: &str = "`make test-packages`";
@@ -32,6 +32,12 @@ pub fn opentofu() -> Option<PathBuf> {
 /// The folder of Pulumi's command line.
 pub fn pulumi_engine() -> Option<PathBuf> {
     let program = file("target/pulumi-engine/pulumi", "Pulumi's engine", JUDGES)?;
+    program.parent().map(Path::to_owned)
+}
+
+/// The folder with the server of NATS and the schemas of Kubernetes and of the Gateway API.
+pub fn nats() -> Option<PathBuf> {
+    let program = file("target/nats/nats-server", "the server of NATS", JUDGES)?;
     program.parent().map(Path::to_owned)
 }
 

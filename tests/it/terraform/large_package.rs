@@ -24,6 +24,60 @@ if (missing.length > 0) throw new Error(`${missing} are not there`);
 export const Bucket = BucketHostedDomain1;
 "#;
 
+/// The classes of one service, beside those of the whole package.
+const MODULE: &str = r#"
+import * as access from "lumi:giant/access";
+import { HostedDomain1 as Domain, data } from "lumi:giant/bucket";
+import { HostedDomain0 } from "lumi:giant/access/HostedDomain0";
+import { AccessHostedDomain0 } from "lumi:giant";
+
+if (HostedDomain0 !== AccessHostedDomain0) throw new Error("a class that is imported alone is another one");
+if (access.HostedDomain0 !== AccessHostedDomain0) throw new Error("a class has a second one");
+if (typeof data.hostedDomain1 !== "function") throw new Error("data sources are not there");
+new access.HostedDomain0("first", { name: "x" });
+new Domain("second", { name: "x" });
+"#;
+
+#[test]
+fn a_module_of_a_large_package_has_shorter_names() {
+    let Some(project) = Project::new("giant", MODULE) else {
+        return;
+    };
+    let planned = project.preview();
+    for line in [
+        "+ giant:resources:giant_access_hosted_domain0  first",
+        "+ giant:resources:giant_bucket_hosted_domain1  second",
+        "Plan: +2 to create",
+    ] {
+        assert!(planned.contains(line), "{planned}");
+    }
+    project.0.file(
+        "all.cjs",
+        "const { HostedDomain0 } = require('lumi:giant/access');\nnew HostedDomain0('one', { name: 'x' });\n",
+    );
+    let planned = project.run(&["preview", "-P", "all.cjs"]);
+    assert!(planned.contains("Plan: +1 to create"), "{planned}");
+    for (program, problem) in [
+        ("import 'lumi:giant/acces'", "\"lumi:giant/access\""),
+        (
+            "import 'lumi:giant/access/HostedDomain00'",
+            "\"lumi:giant/access/HostedDomain0\"",
+        ),
+        (
+            "import * as it from 'lumi:giant/access'; new it.HostedDomain00('a', { name: 'x' })",
+            "it.HostedDomain00 is not a constructor; did you mean \"HostedDomain0\"?",
+        ),
+        (
+            "import { HostedDomain00 } from 'lumi:giant/access'; new HostedDomain00('a', { name: 'x' })",
+            "did you mean \"HostedDomain0\"?",
+        ),
+    ] {
+        project.program(program);
+        let failed = project.preview();
+        assert!(failed.contains(problem), "{failed}");
+    }
+}
+
 #[test]
 fn a_large_package_has_the_classes_that_are_asked_for() {
     let Some(project) = Project::new("giant", PROGRAM) else {

@@ -279,6 +279,34 @@ fn a_provider_of_the_library_before_works_too() {
     insta::assert_snapshot!(seen.join("\n"));
 }
 
+/// A provider warns in the plan, which `-y` does not show.
+#[test]
+fn a_deprecated_property_is_told_once_with_and_without_a_question() {
+    let program = "new lumi.CustomResource<any>(\"legacy:resources:legacy_thing\", \"a\", \
+                   { name: \"a\", old: \"x\" });\n";
+    let Some(project) = Project::new("legacy", program) else {
+        return;
+    };
+    for line in [
+        "preview -P",
+        "up -yP",
+        "up -yP --skip-preview",
+        "up -yP",
+        "up -yP --json",
+    ] {
+        let answer = project.answer(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+        let said = format!("{}{}", answer.stdout, answer.stderr);
+        assert_eq!(
+            said.matches("use mode").count(),
+            1,
+            "{}",
+            answer.transcript()
+        );
+        assert!(said.contains("warning"), "{}", answer.transcript());
+    }
+}
+
 #[test]
 fn many_resources_are_managed_by_one_process_at_once() {
     let program = r#"

@@ -65,3 +65,33 @@ fn a_listing_that_fails_is_explained() {
     let said = thing(r#"{ "nmes": [] }"#);
     assert!(said.contains("nmes"), "{said}");
 }
+
+/// The provider `local` lists no files, and has a data source that reads one by its name.
+#[test]
+fn a_data_source_finds_what_a_lost_creation_has_made() {
+    let file = "new lumi.CustomResource<any>(\"local:resources:local_file\", \"greeting\", \
+                { filename: \"hello.txt\", content: \"hello\" });\n";
+    let Some(project) = Project::new("local", file) else {
+        return;
+    };
+    // Ends after one of the first writes: the one that says that the creation begins.
+    let is_pending = |point: &u32| {
+        let mut killed = project.command(&["up", "-yP", "--skip-preview"]);
+        let killed = killed.env("LUMI_FAILPOINT", format!("after:{point}"));
+        killed.output().unwrap();
+        let pending = project.answer(&["stack", "pending"]);
+        pending.transcript().contains("greeting")
+    };
+    assert!((1..8_u32).any(|point| is_pending(&point)));
+    let resolve = ["state", "resolve", "greeting", "--list", "-P"];
+    let none = project.answer(&resolve);
+    assert_eq!(none.code, 1, "{}", none.transcript());
+    assert!(none.stderr.contains("hello.txt"), "{}", none.transcript());
+    project.0.file("hello.txt", "hello");
+    let lines = project.answer(&resolve).ok();
+    // The hash of the file is its id.
+    assert_eq!(lines, "greeting aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d\n");
+    project.0.file("hello.txt", "other");
+    let lines = project.answer(&resolve).ok();
+    assert!(lines.contains("differs in: content"), "{lines}");
+}

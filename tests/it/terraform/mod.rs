@@ -11,6 +11,7 @@ mod large_package;
 mod life;
 mod listing;
 mod secrets;
+mod shapes;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Lines};

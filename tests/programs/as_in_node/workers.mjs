@@ -160,7 +160,7 @@ show(failing(() => code("", { workerData: new MessageChannel().port1 })).split("
 const wrong = code("const { parentPort } = require('worker_threads'); try { parentPort.postMessage(() => {}) } catch (error) { parentPort.postMessage(error.name) } try { process.chdir('/') } catch (error) { parentPort.postMessage(error.code) }");
 show(await told(wrong));
 
-// Messages that wait where a thread blocks until it is told of them, as pools of workers do.
+// Messages that wait where a thread blocks until a notification, as in pools of workers.
 const pool = new MessageChannel();
 const count = new Int32Array(new SharedArrayBuffer(8));
 const blocking = code(

@@ -1,6 +1,6 @@
-// Short links: the library of examples/todo-api in another program.
+// Short links: another program for `lumi/cloud`.
 
-import { Function, HttpError, type HttpRequest, KVStore, Queue, Router } from "./platform/index.ts";
+import { Function, HttpError, type HttpRequest, KVStore, Queue, Router } from "lumi/cloud";
 
 interface Click {
   code: string;

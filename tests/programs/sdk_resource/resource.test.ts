@@ -296,6 +296,7 @@ test("unknown options name the nearest known one", () => {
 
 test("type and name are checked", () => {
   assertThrows(() => new CustomResource("", "a"), TypeError, "the type of a new CustomResource");
+  assertThrows(() => new (class extends CustomResource {})("t:x:Y", ""), TypeError, "the name of a new resource");
   assertThrows(
     () => new (class Bucket extends CustomResource {})(file, undefined as never),
     TypeError,

@@ -1,4 +1,4 @@
-// Answers messages until it is told to stop.
+// Answers messages until it gets `stop`.
 console.log("begins", process.connected, process.argv.slice(2).join());
 process.on("message", (message) => {
   if (message === "stop") process.disconnect();

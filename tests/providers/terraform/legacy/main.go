@@ -38,6 +38,7 @@ func thing() *schema.Resource {
 		Schema: map[string]*schema.Schema{
 			"name":    {Type: schema.TypeString, Required: true, ForceNew: true},
 			"mode":    {Type: schema.TypeString, Optional: true},
+			"old":     {Type: schema.TypeString, Optional: true, Deprecated: "use mode"},
 			"ratio":   {Type: schema.TypeFloat, Optional: true},
 			"text":    {Type: schema.TypeString, Optional: true, StateFunc: func(it any) string { return it.(string) + "!" }},
 			"timeout": {Type: schema.TypeString, Computed: true},
