@@ -54,7 +54,13 @@ features:
 );
 
 // The names of the entry points are those that programs import.
-const modules = { lumi: "index", "lumi/std": "std", "lumi/dynamic": "dynamic", "lumi/testing": "testing" };
+const modules = {
+  lumi: "index",
+  "lumi/cloud": "cloud",
+  "lumi/std": "std",
+  "lumi/dynamic": "dynamic",
+  "lumi/testing": "testing",
+};
 const entries = Object.entries(modules).map(([name, file]) => {
   const entry = resolve(here, "build/entries", `${name}.ts`);
   mkdirSync(dirname(entry), { recursive: true });

@@ -10,7 +10,7 @@ const groups = [
   ["Begin", ["tutorial", "concepts", "language", "deploy", "commands"]],
   ["Objects and state", ["objects", "state", "security", "reconcile", "snapshot"]],
   ["Providers and packages", ["providers", "pulumi", "migrating", "libraries", "hub"]],
-  ["Functions", ["closures", "platform"]],
+  ["Functions", ["cloud", "targets", "platform", "observability", "closures"]],
   ["Languages and formats", ["lumijs", "lumipy", "other_languages", "lumigl", "lumiil", "lumipack", "inference"]],
   ["Reference", ["node", "npm", "performance", "promises", "glossary"]],
 ];
