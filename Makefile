@@ -47,8 +47,8 @@ TEST_PACKAGES := npm-packages python-packages
 test-packages: $(TEST_PACKAGES:%=get-%)
 
 # Kept outside the clone (tools/kept). A first build takes a quarter of an hour.
-JUDGES := browser terraform-providers pulumi-providers pulumi-engine opentofu
-judges: $(JUDGES:%=get-%) ## build OpenTofu, Pulumi's engine and providers, and install a browser: `make test` compares with them then
+JUDGES := browser terraform-providers pulumi-providers pulumi-engine opentofu nats
+judges: $(JUDGES:%=get-%) ## build OpenTofu, Pulumi's engine and providers, NATS, and install a browser: `make test` compares with them then
 
 .PHONY: $(TEST_PACKAGES:%=get-%) $(JUDGES:%=get-%)
 $(TEST_PACKAGES:%=get-%) $(JUDGES:%=get-%): get-%:

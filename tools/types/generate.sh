@@ -7,7 +7,7 @@ to="${1:-../../js/types}"
 [ -x node_modules/.bin/tsc ] || npm ci --no-audit --no-fund
 rm -rf build
 node_modules/.bin/tsc -p tsconfig.json
-node collect.mjs build/declarations/lumi "$to/lumi" dynamic index package std testing
+node collect.mjs build/declarations/lumi "$to/lumi" cloud dynamic index package std testing
 node collect.mjs build/declarations/node "$to/node" \
   assert=assert/assert assert/strict async_hooks buffer=buffer/module child_process=child_process/child_process \
   cluster console=console/console constants crypto=crypto/crypto dgram=net/dgram diagnostics_channel dns=net/dns \
