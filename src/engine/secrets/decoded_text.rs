@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::str;
 
+use super::encoded_words::Alphabet;
 use super::redactor::MIN_MASKED;
 
 /// A way to escape characters.
@@ -22,6 +23,12 @@ pub enum Escapes {
     Doubled,
     /// `54-6f`, `0x54, 0x6F`, `546f 6b39`: bytes in hexadecimal digits, whatever stands between them.
     Digits,
+    /// A zero before or behind each character: UTF-16 that is read as bytes.
+    Wide,
+    /// Words in base64.
+    Base64,
+    /// Words in base32.
+    Base32,
 }
 
 /// The smallest number of bytes in [`Escapes::Digits`]: fewer are in texts by chance, and are shorter than any secret that is
@@ -32,7 +39,7 @@ const MIN_DIGITS: usize = MIN_MASKED;
 const MAX_BETWEEN: usize = 4;
 
 impl Escapes {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Percent,
         Self::Form,
         Self::Backslash,
@@ -40,6 +47,9 @@ impl Escapes {
         Self::QuotedPrintable,
         Self::Doubled,
         Self::Digits,
+        Self::Wide,
+        Self::Base64,
+        Self::Base32,
     ];
 
     /// Whether a text may have such escapes.
@@ -52,6 +62,8 @@ impl Escapes {
             Self::QuotedPrintable => text.contains('='),
             Self::Doubled => text.contains(['\'', '"', '`', '$', '%']),
             Self::Digits => text.len() >= 2 * MIN_DIGITS,
+            Self::Wide => text.contains('\0'),
+            Self::Base64 | Self::Base32 => true,
         }
     }
 
@@ -71,6 +83,8 @@ impl Escapes {
             (Self::Doubled, b'\'' | b'"' | b'`' | b'$' | b'%') if bytes.get(1) == Some(&first) => {
                 Some((2, Undone::Character(first.into())))
             }
+            (Self::Wide, 0) => wide(*bytes.get(1)?),
+            (Self::Wide, _) if bytes.get(1) == Some(&0) => wide(first),
             _ => None,
         }
     }
@@ -83,6 +97,12 @@ enum Undone {
     Byte(u8),
     /// A unit of UTF-16.
     Unit(u16),
+}
+
+/// A character of ASCII beside a zero.
+fn wide(byte: u8) -> Option<(usize, Undone)> {
+    let is_character = byte.is_ascii() && byte != 0;
+    is_character.then(|| (2, Undone::Character(byte.into())))
 }
 
 fn byte(digits: &str) -> Option<Undone> {
@@ -230,9 +250,20 @@ impl Run {
             escapes: Vec::new(),
             end: start,
         };
-        if escapes == Escapes::Digits {
-            run.add_digits(text);
-            return run;
+        match escapes {
+            Escapes::Digits => {
+                run.add_digits(text);
+                return run;
+            }
+            Escapes::Base64 => {
+                run.add_word(text, Alphabet::Base64);
+                return run;
+            }
+            Escapes::Base32 => {
+                run.add_word(text, Alphabet::Base32);
+                return run;
+            }
+            _ => {}
         }
         while let Some((length, undone)) = escapes.undo(&text[run.end..]) {
             let end = run.end + length;
@@ -240,6 +271,15 @@ impl Run {
             run.end = end;
         }
         run
+    }
+
+    fn add_word(&mut self, text: &str, alphabet: Alphabet) {
+        let bytes = alphabet.bytes_at(text, self.end);
+        self.end = bytes.last().map_or(self.end, |it| it.0.end);
+        let undone = bytes
+            .into_iter()
+            .map(|(range, it)| (range, Undone::Byte(it)));
+        self.escapes.extend(undone);
     }
 
     /// Adds the bytes in hexadecimal digits that begin at the end of the run. The digits of a longer number are none.
@@ -337,7 +377,10 @@ mod tests {
 
     #[test]
     fn escapes_are_undone() {
-        use Escapes::{Backslash, Digits, Doubled, Entities, Form, Percent, QuotedPrintable};
+        use Escapes::{
+            Backslash, Base32, Base64, Digits, Doubled, Entities, Form, Percent, QuotedPrintable,
+            Wide,
+        };
         let table = [
             (Percent, "a%2Fb%c3%9c%E2%82%AC'", "a/bÜ€'"),
             (Percent, "%u20AC%DC%uD83D%uDE00 100% %zz", "€Ü😀 100% %zz"),
@@ -357,6 +400,9 @@ mod tests {
                 "61:62:63:64:6 x61626364 61626364",
                 "abcd:6 x61626364 abcd",
             ),
+            (Wide, "a\0b\0c; \0d\0e\0", "abc; de"),
+            (Base64, "Basic dXNlcjrDnDox, x", "Basic user:Ü:1, x"),
+            (Base32, "key=OVZWK4R2GE======", "key=user:1======"),
             (Doubled, "it''s \"\"x\"\" $$y", "it's \"x\" $y"),
         ];
         for (escapes, text, wanted) in table {
@@ -405,9 +451,14 @@ mod tests {
                 let part = &decoded.text[places[from]..places[to]];
                 let range = decoded.original(&(places[from]..places[to]));
                 let original = text.get(range).unwrap();
-                let again = DecodedText::of(original, escapes);
+                // Without a `+`, form data is as in URLs.
+                let again = match escapes {
+                    Escapes::Form if !original.contains('+') => Escapes::Percent,
+                    other => other,
+                };
+                let again = DecodedText::of(original, again);
                 let again = again.map_or_else(|| original.to_owned(), |it| it.text);
-                if escapes == Escapes::Digits {
+                if matches!(escapes, Escapes::Digits | Escapes::Base64 | Escapes::Base32) {
                     // A part of the bytes alone may have too few of them.
                     proptest::prop_assert!(original.len() >= part.chars().count());
                     continue;
