@@ -48,7 +48,12 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    replace_with(path, |out| out.write_all(text.as_bytes()))
+    replace_bytes(path, text.as_bytes())
+}
+
+/// Replaces a file atomically with bytes, as [`replace_with`] does.
+pub fn replace_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_with(path, |out| out.write_all(bytes))
 }
 
 /// Replaces a file atomically with the output of `write`: a reader sees the old text or the new

@@ -18,7 +18,7 @@ use std::process::Output;
 
 use tempfile::TempDir;
 
-use crate::support::lumi::{Lumi, command};
+use crate::support::lumi::{Lumi, command, tool};
 
 /// The examples that LumiIL can say, with the configuration that they need.
 /// `site` and `static-site` use modules of Node; `kubernetes` and `webserver` need a package.
@@ -242,6 +242,37 @@ fn a_package_is_deployed_like_a_program() {
     assert_eq!(lumi.read("out/a.txt"), "other");
     lumi.run(&["destroy", pack, "-y"]).ok();
     assert!(!lumi.folder().join("out/a.txt").exists());
+}
+
+/// A limit of the size of files, as on a full disk.
+#[test]
+fn a_package_is_written_whole_or_not_at_all() {
+    let lumi = Lumi::program("export const a: number = 1;\n");
+    let build = |limit: &str| {
+        let mut command = tool("sh");
+        let script = format!("ulimit -f {limit}; exec \"$0\" pack build -o a.lumipack");
+        command
+            .arg("-c")
+            .arg(script)
+            .arg(env!("CARGO_BIN_EXE_lumi"));
+        let output = command.current_dir(lumi.folder()).output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    let path = lumi.folder().join("a.lumipack");
+    let (code, message) = build("0");
+    assert_eq!(code, Some(1), "{message}");
+    assert!(
+        message.contains("a.lumipack") && message.contains("too large"),
+        "{message}"
+    );
+    assert!(!path.exists());
+    assert_eq!(build("unlimited").0, Some(0));
+    let whole = fs::read(&path).unwrap();
+    assert_eq!(build("0").0, Some(1));
+    assert_eq!(fs::read(&path).unwrap(), whole);
 }
 
 #[test]

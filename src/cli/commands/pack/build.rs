@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use semver::Version;
 
+use super::super::file_writer;
 use super::assets::add_assets;
 use lumi_graph::SourceText;
 use lumi_pack::{
@@ -89,7 +90,8 @@ pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit,
     let name = || PackSource::file_name(&name, &args.pack_version.to_string()).into();
     let out = args.out.clone().unwrap_or_else(name);
     let path = current.join(&out);
-    std::fs::write(&path, &built.bytes).map_err(|error| Failure::unwritable(&out, &error))?;
+    file_writer::replace_bytes(&path, &built.bytes)
+        .map_err(|error| Failure::unwritable(&out, &error))?;
     terminal.print_line(&format!("wrote {}, {}", out.display(), built.manifest.hash));
     Ok(Exit::Success)
 }

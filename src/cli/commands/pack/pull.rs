@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use super::super::file_writer;
 use lumi_packages::hub::HubAddress;
 use lumi_packages::{PackSource, VersionRange};
 use lumi_project::hub::HubPlace;
@@ -56,7 +57,7 @@ pub fn run(args: &PullArgs, current: &Path, terminal: Terminal) -> Result<Exit, 
     let version = &package.pack.manifest.version;
     let name = || PackSource::file_name(address.name(), version).into();
     let out = args.out.clone().unwrap_or_else(name);
-    let written = std::fs::write(current.join(&out), &package.bytes);
+    let written = file_writer::replace_bytes(&current.join(&out), &package.bytes);
     written.map_err(|error| Failure::unwritable(&out, &error))?;
     terminal.print_line(&format!(
         "wrote {}, {address} {version}, signed by {}",
