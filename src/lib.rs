@@ -17,6 +17,7 @@
 //! | layer | uses | is |
 //! |---|---|---|
 //! | [`cli`] | everything below | the commands: flags, and what each of them does |
+//! | [`runs`] | terminal, project, pulumi, terraform, host, monitor, engine, provider, state, rpc, graph | runs of programs, in this process or another one, in whichever language: flags, configuration, plugins, ends |
 //! | [`terminal`] | project, platform, terraform, host, packages, engine, provider, comparison, state, graph | what a command shows, asks and hides, and how it fails; with `cli` the only place that prints and reads the environment |
 //! | [`project`] | host, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; and reports to users, as data |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
@@ -117,8 +118,8 @@
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
 //! | packages, CommonJS | `host/modules/packages/`, `node/package_json/`, `host/modules/require/requiring.rs`, `js/node/module/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
-//! | what debuggers see | `host/inspector/`; the server's flags: `cli/args/inspect_flags.rs` |
-//! | a permission | `sandbox/permissions.rs`, also for `std`, whose providers ask in `provider/builtin/provider_context.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `sandbox/confinement/` |
+//! | what debuggers see | `host/inspector/`; the server's flags: `runs/flags/inspect_flags.rs` |
+//! | a permission | `sandbox/permissions.rs`, also for `std`, whose providers ask in `provider/builtin/provider_context.rs`; those that `Lumi.yaml` requests, and the question about them: `runs/project_requests.rs`; what the kernel enforces: `sandbox/confinement/` |
 //! | what a wrong call of the SDK throws, two resources with one URN | texts: `host/ops/error.rs`; known resources: `host/ops/resources/registry.rs`; a Property used as text: `js/lumi/property/property.ts` |
 //! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `project/reports/problem.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
@@ -144,7 +145,7 @@
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/`; the largest message: `rpc/message_limit.rs` |
 //! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its signatures and unknown values: `pulumi/values/signature.rs`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
 //! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; as providers of Lumi: `terraform/adapter/`; real ones for tests: `tools/terraform-providers` |
-//! | how a program in another process ends | `cli/language/program_end_message.rs` |
+//! | how a program in another process ends | `runs/language/program_end_message.rs` |
 //! | what is kept of schemas (`.lumi/schemas`) | `project/interfaces/description_file.rs`; those of Terraform: `terraform/interface/schema_file.rs` |
 //! | where packages come from, `Lumi.lock` | `packages/`; whether a package is the one of `Lumi.lock`: `packages/install/request.rs`, an installed one: `project/packages/installed.rs`; `packages` of `Lumi.yaml`: `project/package_requirements.rs`; the commands: `project/packages/`, `cli/commands/packages/` |
 //! | values that nothing stores | `graph/value/ephemeral_reference.rs`, `terraform/adapter/ephemeral_values.rs`, `js/lumi/property/ephemeral_value.ts`; where they may be: `engine/registration/check.rs` |
@@ -152,9 +153,9 @@
 //! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/provider/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
 //! | how many operations run at the same time | `engine/operation_limit.rs` |
 //! | how much of what plugins print is shown | `terminal/output/plugin_lines.rs` |
-//! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `project/packages/plugin_folders.rs`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
+//! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `project/packages/plugin_folders.rs`, `runs/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
 //! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
-//! | programs in another process | `cli/language/` |
+//! | programs in another process | `runs/language/` |
 //! | `lumi snapshot` | `cli/commands/snapshot/`, `cli/commands/deploy/stack_snapshot.rs`; guesses: `inference/dependencies.rs`; listings: `engine/listings.rs`, `provider/builtin/fs/listing.rs` |
 //! | `lumi reconcile` | which literal a property comes from, and its edits: `reconciliation/`; files, questions and runs: `cli/commands/reconcile/`, `cli/commands/deploy/stack_drift.rs` |
 //! | pictures and pages | layout: `graph/render/picture.rs`, `group_layout.rs` there; the page and folding: `html.js` there; changes and failures: `annotations.rs` there, `cli/commands/diff/difference_picture.rs`, `cli/commands/deploy/run_picture.rs` |
@@ -223,6 +224,7 @@ pub use lumi_provider as provider;
 pub use lumi_pulumi as pulumi;
 pub use lumi_reconciliation as reconciliation;
 pub use lumi_rpc as rpc;
+pub use lumi_runs as runs;
 pub use lumi_sandbox as sandbox;
 pub use lumi_state as state;
 pub use lumi_terminal as terminal;

@@ -9,12 +9,6 @@
 //! | `args` | flags and subcommands, and advice for mistyped ones |
 //! | `commands` | one module for each command |
 //! | `new_from_state` | `lumi new --from`: a project for what another tool has made |
-//! | `evaluation`, `remote_evaluation`, `program_end` | runs of programs, in this process or another one, and their results |
-//! | `language` | programs in other processes and languages |
-//! | `project_requests` | permissions, plugins and packages that `Lumi.yaml` requests, and the consent of the user |
-//! | `plugins` | plugins of a project, and their messages, up to a limit |
-//! | `completion` | names for the shell |
-//! | `inspector` | `--inspect`: the server for debuggers, one for each process |
 //! | `json_failure` | the error of a command for `--json` |
 //! | `runtime` | the tokio runtime of commands |
 
@@ -35,19 +29,8 @@
 
 mod args;
 mod commands;
-mod completion;
-mod evaluation;
-#[cfg(test)]
-#[path = "../rpc/hostile.rs"]
-mod hostile;
-mod inspector;
 mod json_failure;
-mod language;
 mod new_from_state;
-mod plugins;
-mod program_end;
-mod project_requests;
-mod remote_evaluation;
 mod runtime;
 
 use std::backtrace::{Backtrace, BacktraceStatus};
@@ -73,14 +56,16 @@ use commands::new::NewArgs;
 use json_failure::JsonOutput;
 use lumi_project::process_environment::ProcessEnvironment;
 use lumi_project::stacks::stack_cipher::StackCipher;
+use lumi_runs::project_requests;
+use lumi_runs::remote_evaluation::ExecutionMode;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
+use lumi_terminal::input::completion;
 use lumi_terminal::input::passphrase::TerminalPassphrase;
 use lumi_terminal::input::prompt::StandardInput;
 use lumi_terminal::output::terminal::{Terminal, TerminalSettings, write_error};
 use lumi_terminal::ui::problem::THREADS;
 use lumi_terminal::ui::report::Report;
-use remote_evaluation::ExecutionMode;
 
 /// The entry point of `lumi`.
 pub fn main() -> ! {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::numbers::parse_port;
-use super::program_flags::{ProgramFlags, SandboxFlags};
 use lumi_closure::emit::Format;
+use lumi_runs::flags::{ProgramFlags, SandboxFlags};
 
 /// Bundle, inspect and run the functions of a program
 #[derive(Debug, Args)]

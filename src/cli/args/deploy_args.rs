@@ -10,8 +10,8 @@ use super::deploy_flags::{
     RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
 };
 use super::numbers::parse_run;
-use super::program_flags::ProgramFlags;
-use crate::completion;
+use lumi_runs::flags::ProgramFlags;
+use lumi_terminal::input::completion;
 
 /// The commands that compare a stack with what it should be, and make it so.
 #[derive(Debug, Subcommand)]

@@ -8,9 +8,9 @@ use clap::{ArgGroup, Args, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::numbers::parse_parallel;
-use super::program_flags::parse_time;
 use crate::commands::graph::{GraphFormat, format_of};
-use crate::completion;
+use lumi_runs::flags::parse_time;
+use lumi_terminal::input::completion;
 
 /// Headings of these flags in the help.
 pub const RESOURCES: &str = "Resources";

@@ -1,5 +1,5 @@
 //! The flags and arguments of every command; those of commands that need no program are beside the
-//! command.
+//! command, and those of every program in [`lumi_runs::flags`].
 //!
 //! | module | |
 //! |---|---|
@@ -11,9 +11,7 @@
 //! | `deploy_flags` | flags that several of these share |
 //! | `engine_args` | what `lumi engine` takes |
 //! | `help` | the help of the whole program: commands by what they are for |
-//! | `inspect_flags` | flags for debuggers |
 //! | `numbers` | whole numbers of the command line, with errors that a user understands |
-//! | `program_flags` | flags of every command that evaluates a program |
 //! | `run_args` | what `lumi run` takes |
 //! | `sandboxed` | commands whose program has permissions |
 //! | `shared_flags` | flags that every command takes |
@@ -29,9 +27,7 @@ mod deploy_args;
 mod deploy_flags;
 mod engine_args;
 mod help;
-mod inspect_flags;
 mod numbers;
-mod program_flags;
 mod run_args;
 mod sandboxed;
 mod shared_flags;
@@ -51,9 +47,10 @@ pub use deploy_flags::{
 };
 pub use engine_args::{EngineArgs, EngineCommand, Protocol};
 pub use help::grouped;
-pub use program_flags::{PermissionArgs, ProgramFlags, PulumiPlace, SandboxFlags, StackFlag};
 pub use run_args::RunArgs;
 pub use shared_flags::{ColorChoice, SharedFlags};
 pub use stack_args::{ForgetFlags, HistoryArgs, NewProtection, StackArgs, StackCommand};
 pub use state_args::{StateArgs, StateCommand};
 pub use test_args::TestArgs;
+
+pub use lumi_runs::flags::{ProgramFlags, StackFlag};

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::program_flags::ProgramFlags;
 use crate::commands::graph::GraphFormat;
+use lumi_runs::flags::ProgramFlags;
 
 #[derive(Debug, Args)]
 pub struct RunArgs {

@@ -6,8 +6,8 @@ use super::arguments::Command;
 use super::closure_args::ClosureCommand;
 use super::deploy_args::DeployCommand;
 use super::engine_args::EngineCommand;
-use super::program_flags::{PermissionArgs, ProgramFlags};
 use super::stack_args::StackCommand;
+use lumi_runs::flags::{PermissionArgs, ProgramFlags};
 
 impl Command {
     /// The program that the command evaluates, and what it may do; `None` for commands without one.

@@ -7,8 +7,8 @@ use clap_complete::engine::ArgValueCandidates;
 
 use super::deploy_args::RollbackArgs;
 use super::numbers::parse_run;
-use super::program_flags::StackFlag;
-use crate::completion;
+use lumi_runs::flags::StackFlag;
+use lumi_terminal::input::completion;
 
 /// Manage stacks; alone, list them
 #[derive(Debug, Args)]

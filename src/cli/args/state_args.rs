@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::stack_args::ForgetFlags;
-use crate::completion;
+use lumi_terminal::input::completion;
 
 /// Inspect and edit the resources in the state of a stack
 #[derive(Debug, Args)]

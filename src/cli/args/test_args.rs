@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::program_flags::ProgramFlags;
+use lumi_runs::flags::ProgramFlags;
 
 #[derive(Debug, Args)]
 pub struct TestArgs {

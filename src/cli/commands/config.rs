@@ -8,7 +8,6 @@ use clap_complete::engine::ArgValueCandidates;
 use serde_json::{Map, Value, json};
 
 use crate::args::{CreateFlag, StackFlag};
-use crate::completion;
 use lumi_graph::{EscapedText, Secrets};
 use lumi_project::{
     ConfigCipher, ConfigDeclaration, ConfigEdit, NewValue, ProjectError, ProjectSettings, Setting,
@@ -16,6 +15,7 @@ use lumi_project::{
 };
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
+use lumi_terminal::input::completion;
 use lumi_terminal::input::prompt::{Echo, ValueSource};
 use lumi_terminal::ui::outputs::SECRET;
 use lumi_terminal::ui::report::{Report, escaped};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use crate::args::RunArgs;
-use crate::evaluation::Evaluation;
 use lumi_graph::{Comparison, Difference, Graph, SourcePosition, SourceText};
 use lumi_host::{EventSink, ProgramError, SettlingOrder, StopReason};
+use lumi_runs::evaluation::Evaluation;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::input::read_limit;

@@ -34,7 +34,6 @@
 //! | `run` | `lumi run`: shows the graph that a program plans against an empty stack |
 //! | `run_watcher` | stops a run of `lumi test --watch` whose sources have changed |
 //! | `script` | `lumi FILE` and `lumi -e CODE`, as a program of Lumi starts `process.execPath` |
-//! | `sdk_types` | the declarations of the SDK in a project folder: written, and kept up to date |
 //! | `snapshot` | `lumi snapshot`: a graph of what is really there |
 //! | `stack` | `lumi stack`: the stacks of a project |
 //! | `telemetry` | `lumi logs` and `lumi trace`: the telemetry of functions on this machine |
@@ -77,7 +76,6 @@ pub mod reconcile;
 pub mod run;
 mod run_watcher;
 pub mod script;
-pub mod sdk_types;
 pub mod snapshot;
 pub mod stack;
 pub mod telemetry;

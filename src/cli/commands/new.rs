@@ -10,8 +10,8 @@ use lumi_project::{Manifest, check_project_name, project_name_of_folder};
 
 use super::error::CommandError;
 use super::file_writer;
-use super::sdk_types::write_types;
 use super::template::{Template, TemplateName};
+use super::types::write_types;
 use lumi_terminal::exit::Exit;
 
 /// Version control may be set up before the project.

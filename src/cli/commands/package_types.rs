@@ -12,15 +12,11 @@ use std::path::Path;
 use lumi_graph::PackageInterfaces as _;
 
 use super::error::CommandError;
-use super::sdk_types::FOLDER;
-use super::tsconfig::{MARK, TSCONFIG};
 use super::types::TypesArgs;
-use lumi_project::interfaces::{
-    ProjectInterfaces, STUBS, refresh_declarations, write_declarations, write_stubs,
-};
+use lumi_project::interfaces::sdk_declarations::{FOLDER, referring_tsconfig};
+use lumi_project::interfaces::{ProjectInterfaces, STUBS, write_declarations, write_stubs};
 use lumi_project::libraries::Libraries;
 use lumi_project::{ProjectSettings, is_python_project};
-use lumi_terminal::input::read_limit;
 use lumi_terminal::output::terminal::Terminal;
 
 /// Writes the declarations of the packages of a project, and reports packages without declarations, with the reason.
@@ -77,8 +73,7 @@ const ADVICE: &str = "for the types of packages, add to \"paths\" of tsconfig.js
 
 /// Whether a project refers to declarations, and not to those of packages.
 fn lacks_paths(folder: &Path) -> bool {
-    let tsconfig = read_limit::source(&folder.join(TSCONFIG)).unwrap_or_default();
-    tsconfig.contains(MARK) && !tsconfig.contains("lumi:*")
+    referring_tsconfig(folder).is_some_and(|it| !it.contains("lumi:*"))
 }
 
 /// Writes the declarations of all packages after their list or their versions have changed, if the
@@ -90,8 +85,7 @@ pub fn write_changed_types(current: &Path, terminal: Terminal) {
     for line in stub_lines(&settings) {
         terminal.print_line(&line);
     }
-    let tsconfig = read_limit::source(&settings.folder.join(TSCONFIG)).unwrap_or_default();
-    if !tsconfig.contains(MARK) {
+    if referring_tsconfig(&settings.folder).is_none() {
         return;
     }
     let packages = ProjectInterfaces::new(&settings, false);
@@ -104,18 +98,5 @@ pub fn write_changed_types(current: &Path, terminal: Terminal) {
     }
     if !packages.names().is_empty() && lacks_paths(&settings.folder) {
         terminal.print_line(ADVICE);
-    }
-}
-
-/// Updates outdated declarations of the packages that a project imports, if it refers to declarations.
-pub fn refresh_package_types(folder: &Path, packages: &ProjectInterfaces, terminal: Terminal) {
-    let tsconfig = read_limit::source(&folder.join(TSCONFIG)).unwrap_or_default();
-    if !tsconfig.contains(MARK) {
-        return;
-    }
-    for name in refresh_declarations(folder, packages) {
-        terminal.print_line(&format!(
-            "wrote {FOLDER}/packages/{name}, for editors and tsc"
-        ));
     }
 }

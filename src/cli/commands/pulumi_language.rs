@@ -5,10 +5,10 @@ use std::thread;
 use std::time::Duration;
 use std::{env, io};
 
-use crate::language::PulumiHost;
 use crate::runtime;
 use lumi_host as host;
 use lumi_rpc::{Router, Server, Token};
+use lumi_runs::language::PulumiHost;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::{write_error, write_output};

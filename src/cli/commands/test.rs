@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 
 use crate::args::TestArgs;
-use crate::evaluation::Evaluation;
 use lumi_host::{Mode, ProgramError, StopHandle, StopReason};
 use lumi_project::ProjectSettings;
+use lumi_runs::evaluation::Evaluation;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::interrupt::Interrupts;

@@ -5,15 +5,12 @@ use std::path::Path;
 
 use super::error::CommandError;
 use super::file_writer;
+use lumi_project::interfaces::sdk_declarations::{TSCONFIG, refers_to_declarations};
 use lumi_terminal::input::read_limit;
-
-pub const TSCONFIG: &str = "tsconfig.json";
-/// A text that occurs in every tsconfig.json that refers to the declarations.
-pub const MARK: &str = ".lumi/types/globals.d.ts";
 
 /// The available globals are a part of `DOM`; no smaller library of TypeScript has `console`, `URL`
 /// and `fetch` together.
-pub const TEXT: &str = include_str!("templates/tsconfig.json");
+const TEXT: &str = include_str!("templates/tsconfig.json");
 
 /// The settings of new projects, for a file elsewhere: `types` leads to the declarations from there, and `project` to
 /// the project folder.
@@ -29,7 +26,7 @@ pub fn default_tsconfig(types: &str, project: &str) -> String {
 pub fn write(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
     let path = folder.join(TSCONFIG);
     match read_limit::file(&path, read_limit::VALUE) {
-        Ok(bytes) if String::from_utf8_lossy(&bytes).contains(MARK) => {}
+        Ok(bytes) if refers_to_declarations(&String::from_utf8_lossy(&bytes)) => {}
         Ok(_) => out.write_all(ADVICE.as_bytes())?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             file_writer::write_in(folder, &path, TEXT)?;

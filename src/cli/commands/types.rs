@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
 use super::package_types::write_package_types;
-use super::sdk_types::write_types;
+use super::tsconfig;
+use lumi_project::files::embedded_files::DECLARATIONS;
+use lumi_project::interfaces::sdk_declarations::{self, FOLDER};
 use lumi_terminal::exit::Exit;
 
 /// Write type declarations for editors: those of the SDK and of the project's packages
@@ -36,11 +38,22 @@ pub fn run(args: &TypesArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Co
     Ok(Exit::Success)
 }
 
+/// Writes the declarations of the SDK into an existing folder and reports what was written.
+pub fn write_types(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
+    match sdk_declarations::write_sdk(folder)? {
+        0 => writeln!(out, "{FOLDER} is up to date")?,
+        written => writeln!(
+            out,
+            "wrote {FOLDER} ({written} of {} files)",
+            DECLARATIONS.len()
+        )?,
+    }
+    tsconfig::write(folder, out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::sdk_types::FOLDER;
-    use lumi_project::files::embedded_files::DECLARATIONS;
 
     fn write(folder: &Path) -> String {
         let args = TypesArgs {

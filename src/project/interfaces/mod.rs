@@ -11,6 +11,7 @@
 //! | `module_declarations` | the declarations of the modules of a package |
 //! | `python_stubs` | stubs of libraries for programs in Python |
 //! | `declaration_writer` | the declarations of one class or function |
+//! | `sdk_declarations` | the declarations of the SDK in a project folder: written, and kept up to date |
 //! | `stored_schemas` | schemas of Terraform's providers that an earlier run has stored |
 //! | `type_declarations` | the types of nested values, under their names in the schema |
 //! | `type_digests` | numbers that tell types apart |
@@ -31,6 +32,7 @@ mod package_opener;
 mod plugin_description;
 mod project_interfaces;
 mod python_stubs;
+pub mod sdk_declarations;
 mod stored_schemas;
 mod type_declarations;
 mod type_digests;

@@ -9,6 +9,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "runs",
             "terminal",
             "project",
             "platform",
@@ -29,6 +30,22 @@ const LAYERS: &[(&str, &[&str])] = &[
             "inference",
             "reconciliation",
             "conversion",
+            "state",
+            "rpc",
+            "graph",
+        ],
+    ),
+    (
+        "runs",
+        &[
+            "terminal",
+            "project",
+            "host",
+            "pulumi",
+            "terraform",
+            "monitor",
+            "engine",
+            "provider",
             "state",
             "rpc",
             "graph",

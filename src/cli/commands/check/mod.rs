@@ -24,7 +24,7 @@ use std::path::Path;
 pub use check_args::CheckArgs;
 use check_result::CheckResult;
 
-use crate::evaluation::of_own_language;
+use lumi_runs::evaluation::of_own_language;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;

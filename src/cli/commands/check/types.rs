@@ -18,12 +18,12 @@ use super::check_result::{CheckFinding, CheckResult};
 use super::diagnostics::{Diagnostic, diagnostics};
 use super::subset::Texts;
 use super::typescript::{ProjectCompiler, TypeScript};
-use crate::commands::sdk_types::ensure_declarations;
-use crate::commands::tsconfig::{TSCONFIG, default_tsconfig};
-use crate::plugins;
+use crate::commands::tsconfig::default_tsconfig;
 use lumi_project::Project;
 use lumi_project::files::embedded_files::TYPESCRIPT_VERSION;
+use lumi_project::interfaces::sdk_declarations::{self, TSCONFIG};
 use lumi_project::interfaces::{ProjectInterfaces, refresh_declarations};
+use lumi_runs::plugins;
 use lumi_terminal::ui::report::{Report, Severity, SourceExcerpt};
 
 /// The folder of the files that checks keep, in the project folder.
@@ -79,7 +79,7 @@ fn native(version: &str) -> Report {
 
 fn checked(project: &Project, compiler: &TypeScript) -> io::Result<Vec<Diagnostic>> {
     let folder = &project.settings.folder;
-    ensure_declarations(folder).map_err(io::Error::other)?;
+    sdk_declarations::ensure_sdk(folder).map_err(io::Error::other)?;
     refresh_declarations(folder, &ProjectInterfaces::new(&project.settings, false));
     let kept = folder.join(FOLDER);
     project_path::check_without_links(folder, &folder.join(".lumi"), &kept)?;

@@ -9,9 +9,9 @@ use parking_lot::Mutex;
 
 use crate::args::ProgramFlags;
 use crate::commands::run;
-use crate::evaluation::Evaluation;
 use lumi_closure::zip::ZipWriter;
 use lumi_host::{ClosureInfo, EmittedClosure, Ending, Event, EventSink};
+use lumi_runs::evaluation::Evaluation;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::interrupt::Interrupts;
 use lumi_terminal::output::terminal::Terminal;

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::Value;
 
 use crate::args::ClosureRunArgs;
-use crate::inspector::inspection;
 use lumi_graph::environment_variables::PASSPHRASE;
 use lumi_host::{
     self, Allow, Event, EventSink, Mode, PermissionFlags, Program, RunContext, StopHandle,
 };
 use lumi_monitor::PlanMonitor;
 use lumi_project::process_environment::{cache_folder, environment};
+use lumi_runs::inspector::inspection;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::interrupt::Interrupts;

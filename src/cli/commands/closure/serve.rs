@@ -9,7 +9,6 @@ use chrono::Local;
 use tokio::sync::Notify;
 
 use crate::args::{ClosureServeArgs, ErrorsShown};
-use crate::inspector;
 use crate::runtime;
 use lumi_engine::Redactor;
 use lumi_graph::{Object, Value};
@@ -19,6 +18,7 @@ use lumi_platform::{
     AllowedHosts, Event, LocalPlatform, PlatformError, Settings, Token, WorkerInspection,
 };
 use lumi_project::process_environment::cache_folder;
+use lumi_runs::inspector;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::input::read_limit;

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::commands::sdk_types::write_types;
+use crate::commands::types::write_types;
 use crate::commands::{CommandError, write_project_file};
 use lumi_project::reports::{Report, escaped};
 use lumi_terminal::exit::Exit;

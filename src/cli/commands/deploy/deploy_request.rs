@@ -7,9 +7,9 @@ use crate::args::{
     ConsentFlags, DeployCommand, ImportArgs, NewStackFlags, PreviewArgs, ProgramFlags, RefreshFlag,
     RollbackArgs, RunFlags, ScopeFlags, TargetFlags,
 };
-use crate::remote_evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
 use lumi_project::ProjectSettings;
+use lumi_runs::remote_evaluation::ExecutionMode;
 use lumi_state::RunKind;
 
 use super::sources::listing_source::Listings;

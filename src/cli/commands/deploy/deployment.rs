@@ -8,9 +8,6 @@ use std::time::SystemTime;
 use chrono::{DateTime, Utc};
 use tokio::sync::Mutex;
 
-use crate::evaluation::Evaluation;
-use crate::plugins;
-use crate::project_requests;
 use crate::runtime::on_threads;
 use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection, UnchangedObjects, is_dynamic};
 use lumi_graph::{Graph, GraphKind, Urn};
@@ -24,6 +21,9 @@ use lumi_project::stacks::backend::print_notices;
 use lumi_project::stacks::deployed_stacks;
 use lumi_project::stacks::stack_cipher::StackCipher;
 use lumi_project::stacks::used_stacks::StackUse;
+use lumi_runs::evaluation::Evaluation;
+use lumi_runs::plugins;
+use lumi_runs::project_requests;
 use lumi_state::{
     Backend, HistoryEntry, LoadedState, LockedStack, RunKind, Stack, StackState, StateError,
 };

@@ -6,9 +6,9 @@ use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::language::RemoteRun;
-use crate::program_end::{FailureCause, ProgramEnd};
 use lumi_host::Program;
+use lumi_runs::language::RemoteRun;
+use lumi_runs::program_end::{FailureCause, ProgramEnd};
 use lumi_terminal::ui::report::Report;
 
 /// Starts a program once, for its goals or for its providers. Clones share the program.

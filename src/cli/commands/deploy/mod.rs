@@ -64,7 +64,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::{DeployCommand, RollbackArgs};
 use crate::commands::check::before_plan;
-use crate::remote_evaluation::ExecutionMode;
+use lumi_runs::remote_evaluation::ExecutionMode;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;

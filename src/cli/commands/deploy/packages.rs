@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::plugins::Plugins;
 use lumi_engine::{DYNAMIC_PACKAGE, EventSink, PulumiPackage, StackReferences};
 use lumi_host::Permissions;
 use lumi_project::ProjectSettings;
 use lumi_project::packages::InstalledPackages;
 use lumi_provider::{Access, MonitorAccess, Provider, ProviderError, Registry};
 use lumi_pulumi::ScriptCommand;
+use lumi_runs::plugins::Plugins;
 use lumi_state::Backend;
 use lumi_terminal::output::terminal::Terminal;
 

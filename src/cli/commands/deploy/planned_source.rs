@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use crate::args::ProgramFlags;
-use crate::evaluation::Evaluation;
-use crate::program_end::ProgramEnd;
 use lumi_engine::{NullSource, PreparedRun, RecordedSource, RefreshSource, RunOutcome, is_dynamic};
 use lumi_graph::Object;
+use lumi_runs::evaluation::Evaluation;
+use lumi_runs::program_end::ProgramEnd;
 use lumi_state::StackState;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;

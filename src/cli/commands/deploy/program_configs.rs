@@ -6,9 +6,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use tokio::runtime::Handle;
 
-use crate::program_end::ProgramEnd;
 use lumi_graph::{Object, ResourceKind, Urn};
 use lumi_monitor::{EphemeralSource, MonitorError, SurveyMonitor};
+use lumi_runs::program_end::ProgramEnd;
 use lumi_state::{Resource, StackState};
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::run_display::RunDisplay;

@@ -6,14 +6,14 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use crate::args::ProgramFlags;
-use crate::evaluation::Evaluation;
-use crate::language::ProviderProcess;
-use crate::program_end::ProgramEnd;
 use lumi_engine::{DYNAMIC_PACKAGE, Registrar, is_dynamic};
 use lumi_host::{EventSink, StopHandle};
 use lumi_monitor::{EngineMonitor, PlanMonitor, ResourceMonitor};
 use lumi_provider::{DynamicLine, MonitorAccess, Provider, Registry, dynamic_line};
 use lumi_pulumi::PulumiMonitorServer;
+use lumi_runs::evaluation::Evaluation;
+use lumi_runs::language::ProviderProcess;
+use lumi_runs::program_end::ProgramEnd;
 use lumi_state::{Action, StackState};
 
 use super::launch::{Launch, Waiting};

@@ -1,7 +1,7 @@
 //! The end of a run's program, as the user reads it.
 
-use crate::program_end::{FailureCause, ProgramEnd};
 use lumi_engine::{RunOutcome, RunSummary};
+use lumi_runs::program_end::{FailureCause, ProgramEnd};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::run_display::RunDisplay;

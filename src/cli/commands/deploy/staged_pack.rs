@@ -12,7 +12,7 @@ use lumi_pack::{Pack, verify};
 use lumi_provider::{PackageCopies, StagedAssets};
 use tempfile::TempDir;
 
-use crate::evaluation::Evaluation;
+use lumi_runs::evaluation::Evaluation;
 use lumi_terminal::failure::Failure;
 
 /// Copies of the assets of a package and of libraries. They are removed on drop.

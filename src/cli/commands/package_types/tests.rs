@@ -10,6 +10,7 @@ use lumi_terraform::interface::{SchemaFile, TerraformInterface};
 use lumi_terraform::process::ProtocolVersion;
 
 use super::*;
+use lumi_project::interfaces::refresh_declarations;
 
 /// A project with one large package, `cloud`.
 struct Project {

@@ -25,10 +25,10 @@ use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 
 use crate::commands::package_types::write_changed_types;
-use crate::completion;
 use lumi_project::ProjectSettings;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
+use lumi_terminal::input::completion;
 use lumi_terminal::output::terminal::Terminal;
 
 #[derive(Debug, Subcommand)]

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::plugins;
 use lumi_project::stacks::backend::wait;
 use lumi_provider::{PackageName, PluginInfo, PluginKind, PluginSettings, inspect};
+use lumi_runs::plugins;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;

@@ -7,13 +7,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::plugins;
 use lumi_project::ProjectSettings;
 use lumi_project::accepted_plugins;
 use lumi_project::stacks::backend::wait;
 use lumi_provider::{
     NoPlugin, PackageName, PluginFolders, PluginInfo, PluginKind, PluginSource, inspect,
 };
+use lumi_runs::plugins;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;

@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::plugins;
 use lumi_project::ProjectSettings;
 use lumi_provider::{PackageName, PluginKind, PluginVersion};
+use lumi_runs::plugins;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::plugins;
 use lumi_graph::PackageInterfaces;
 use lumi_project::ProjectSettings;
 use lumi_project::interfaces::ProjectInterfaces;
 use lumi_project::stacks::backend::wait;
 use lumi_provider::{PackageName, PluginKind, PluginSettings, plugin_schema};
 use lumi_rpc::lumirpc as wire;
+use lumi_runs::plugins;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;

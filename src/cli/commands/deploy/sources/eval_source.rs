@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 
-use crate::program_end::ProgramEnd;
 use lumi_engine::{Registrar, Source, UnmentionedPolicy};
 use lumi_host::StopReason;
+use lumi_runs::program_end::ProgramEnd;
 
 use crate::commands::deploy::program_run::ProgramRun;
 

@@ -96,8 +96,8 @@ mod tests {
             "@pulumi/not",
             r#"{"name":"@pulumi/not","pulumi":{"resource":false}}"#,
         );
-        let found = installed(folder.path()).into_iter();
-        let lines = found.map(|it| {
+        let packages = installed(folder.path()).into_iter();
+        let lines = packages.map(|it| {
             let plugin = it
                 .plugin
                 .map(|it| format!(" {} {} {}", it.name, it.version, it.server));

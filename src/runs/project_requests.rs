@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::args::PermissionArgs;
+use crate::flags::PermissionArgs;
 use lumi_project::acceptance::Acceptance;
 use lumi_project::accepted_plugins::{local_plugins, plugins_record};
 use lumi_project::{ProjectSettings, is_pack};

@@ -8,8 +8,8 @@ use clap::Parser;
 use parking_lot::Mutex;
 use tonic::{Code, Request, Response, Status};
 
-use crate::args::{PermissionArgs, ProgramFlags};
 use crate::evaluation::Evaluation;
+use crate::flags::{PermissionArgs, ProgramFlags};
 use crate::inspector::inspection;
 use crate::program_end::ProgramEnd;
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
@@ -158,11 +158,11 @@ impl HostService {
 
 /// The packages that the program can import. The engine handles the rest of `Lumi.yaml`.
 fn packages_of(folder: &Path) -> Manifest {
-    let found = ProjectSettings::find(folder, folder).map(|it| it.manifest);
-    let found = found.unwrap_or_default();
+    let manifest = ProjectSettings::find(folder, folder).map(|it| it.manifest);
+    let manifest = manifest.unwrap_or_default();
     Manifest {
-        plugins: found.plugins,
-        packages: found.packages,
+        plugins: manifest.plugins,
+        packages: manifest.packages,
         ..Manifest::default()
     }
 }

@@ -17,8 +17,8 @@ use lumi_pulumi::{PulumiPluginProtocol, PulumiRunFacts, ScriptCommand};
 use lumi_terraform::adapter::TerraformPluginProtocol;
 use lumi_terraform::process::LogLevel;
 
-use super::args::{ProgramFlags, PulumiPlace};
-use super::language::permissions;
+use crate::flags::{ProgramFlags, PulumiPlace};
+use crate::language::permissions;
 use lumi_project::interfaces::stored_schemas;
 pub use lumi_project::packages::plugin_folders::{folders, home, store};
 use lumi_project::packages::{WantedPackage, attached, plugin_scripts};
@@ -190,12 +190,12 @@ pub fn scripts(
     if flags.runtime == PulumiPlace::Node {
         return plugin_scripts::in_node();
     }
-    let given = match settings.foreign_runtime() {
+    let flags = match settings.foreign_runtime() {
         Some(NODE_RUNTIME) => permissions(flags.sandbox.permissions.flags()),
         _ => PermissionFlags::everything(),
     };
-    let given = Permissions::new(&given, &settings.folder, current);
-    plugin_scripts::embedded(&settings.folder, given.to_flags())
+    let permissions = Permissions::new(&flags, &settings.folder, current);
+    plugin_scripts::embedded(&settings.folder, permissions.to_flags())
 }
 
 /// The folders of plugins. Packages of the project follow where its program is one of Pulumi: its Node SDK contains the

@@ -11,13 +11,12 @@ use lumi_host::{
 };
 use lumi_monitor::{PlanMonitor, ResourceMonitor};
 
-use super::args::ProgramFlags;
-use super::commands::package_types::refresh_package_types;
-use super::commands::sdk_types::refresh_types;
-use super::inspector::inspection;
-use super::language::ProgramRuntime;
-use super::program_end::ProgramEnd;
-use lumi_project::interfaces::ProjectInterfaces;
+use crate::flags::ProgramFlags;
+use crate::inspector::inspection;
+use crate::language::ProgramRuntime;
+use crate::program_end::ProgramEnd;
+use lumi_project::interfaces::sdk_declarations::{self, FOLDER, referring_tsconfig};
+use lumi_project::interfaces::{self, ProjectInterfaces};
 use lumi_project::libraries::{Libraries, add_pack, asset_hashes};
 use lumi_project::process_environment::{cache_folder, environment};
 use lumi_project::stacks::backend::wait;
@@ -75,6 +74,21 @@ pub fn of_own_language(what: &str, program: &Path, current: &Path) -> Result<Pro
     Err(Failure::new(Exit::Usage, Report::error(message).help(help)))
 }
 
+/// Updates the declarations of the SDK and of packages that the project refers to.
+fn refresh_declarations(folder: &Path, packages: &ProjectInterfaces, terminal: Terminal) {
+    if sdk_declarations::refresh_sdk(folder) {
+        terminal.print_line(&format!("wrote {FOLDER}, for editors and tsc"));
+    }
+    if referring_tsconfig(folder).is_none() {
+        return;
+    }
+    for name in interfaces::refresh_declarations(folder, packages) {
+        terminal.print_line(&format!(
+            "wrote {FOLDER}/packages/{name}, for editors and tsc"
+        ));
+    }
+}
+
 /// The server for debuggers in this process.
 fn own_inspection(
     runtime: Option<&ProgramRuntime>,
@@ -124,14 +138,11 @@ impl Evaluation {
         is_test: bool,
     ) -> Result<Self, Failure> {
         let settings = &project.settings;
-        if refresh_types(&settings.folder) {
-            terminal.print_line("wrote .lumi/types, for editors and tsc");
-        }
         let libraries = Libraries::of_project(&project)?;
         let packages =
             ProjectInterfaces::new(settings, flags.sandbox.permissions.accepts_plugins());
         let packages = Arc::new(packages);
-        refresh_package_types(&settings.folder, &packages, terminal);
+        refresh_declarations(&settings.folder, &packages, terminal);
         let program_runtime = ProgramRuntime::of(&project, flags.runtime)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let config = match is_test {

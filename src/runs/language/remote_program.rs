@@ -211,9 +211,9 @@ impl RemoteProgram {
         };
         let info = info?.into_inner();
         if info.protocol != PROTOCOL {
-            let found = info.protocol;
+            let version = info.protocol;
             return Ok(Err(failed(format!(
-                "{what} speaks version {found} of the protocol, and this lumi version {PROTOCOL}"
+                "{what} speaks version {version} of the protocol, and this lumi version {PROTOCOL}"
             ))));
         }
         Ok(match self.refuse_secrets(&info, what) {

@@ -1,6 +1,5 @@
 //! Finds node and the SDK.
 
-use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::plugins;
@@ -32,7 +31,7 @@ pub struct NodeRuntime {
 impl NodeRuntime {
     /// Finds node and the script.
     pub fn find(project: &Project) -> Result<Self, Failure> {
-        let file = format!("node{}", env::consts::EXE_SUFFIX);
+        let file = format!("node{}", std::env::consts::EXE_SUFFIX);
         let folders = plugins::folders().path.into_iter();
         let node = folders.map(|it| it.join(&file)).find(|it| it.is_file());
         let node = node.ok_or_else(|| {
@@ -72,8 +71,8 @@ impl SdkRuntime {
 /// The script of the SDK for modules in this folder, resolved as node does.
 fn script(folder: &Path) -> Option<PathBuf> {
     let folders = folder.ancestors().map(|it| it.join("node_modules"));
-    let mut found = folders.map(|it| it.join(PACKAGE).join(RUN));
-    found.find(|it| it.is_file())
+    let mut scripts = folders.map(|it| it.join(PACKAGE).join(RUN));
+    scripts.find(|it| it.is_file())
 }
 
 fn missing(start: &Path, folder: &Path) -> Failure {

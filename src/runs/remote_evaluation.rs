@@ -8,13 +8,13 @@ use lumi_monitor::{ResourceMonitor, RunFacts};
 use lumi_pulumi::{PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::lumirpc as wire;
 
-use super::args::ProgramFlags;
-use super::evaluation::Evaluation;
-use super::language::{
+use crate::evaluation::Evaluation;
+use crate::flags::ProgramFlags;
+use crate::language::{
     EmbeddedProgram, NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram,
     RemoteRun, RuntimeCommand, SdkRun, SdkRuntime, permissions,
 };
-use super::program_end::ProgramEnd;
+use crate::program_end::ProgramEnd;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::ui::report::Report;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::args::SandboxFlags;
+use crate::flags::SandboxFlags;
 use lumi_host::{Allow, DebuggerLine, Inspection, InspectionStart, InspectorServer};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;

@@ -1,6 +1,5 @@
 //! The process that runs the programs of a project.
 
-use std::env;
 use std::path::PathBuf;
 
 use crate::plugins;
@@ -28,10 +27,10 @@ impl RuntimeCommand {
         let is_name = name
             .bytes()
             .all(|it| it.is_ascii_alphanumeric() || it == b'-');
-        let file = format!("lumi-language-{name}{}", env::consts::EXE_SUFFIX);
+        let file = format!("lumi-language-{name}{}", std::env::consts::EXE_SUFFIX);
         let folders = plugins::folders().path.into_iter();
-        let found = folders.map(|it| it.join(&file)).find(|it| it.is_file());
-        match found.filter(|_| is_name) {
+        let program = folders.map(|it| it.join(&file)).find(|it| it.is_file());
+        match program.filter(|_| is_name) {
             Some(program) => Ok(Some(Self {
                 name: name.to_owned(),
                 program,
@@ -50,7 +49,7 @@ impl RuntimeCommand {
 
     /// Lumi's own runtime, as a separate process.
     pub fn own() -> Result<Self, Failure> {
-        let program = env::current_exe().map_err(|error| {
+        let program = std::env::current_exe().map_err(|error| {
             let message = format!("lumi cannot find its own executable: {error}");
             Failure::new(Exit::Failure, Report::error(message))
         })?;

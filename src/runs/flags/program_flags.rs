@@ -8,8 +8,8 @@ use clap::{ArgAction, Args, Command, FromArgMatches as _, ValueEnum};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::inspect_flags::InspectFlags;
-use crate::completion;
 use lumi_host::{Allow, Limits, PermissionFlags, check_host_value};
+use lumi_terminal::input::completion;
 
 /// The selected stack.
 #[derive(Clone, Debug, Default, Args)]

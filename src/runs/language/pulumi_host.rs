@@ -1,7 +1,6 @@
 //! The service of `pulumi-language-lumi`: runs TypeScript programs for Pulumi's engine.
 
 use std::collections::HashMap;
-use std::env;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -12,8 +11,8 @@ use parking_lot::Mutex;
 use tonic::codegen::tokio_stream::{self, Stream};
 use tonic::{Code, Request, Response, Status};
 
-use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
+use crate::flags::ProgramFlags;
 use crate::inspector::inspection;
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
@@ -379,7 +378,7 @@ impl LanguageRuntime for PulumiHost {
     }
 
     async fn about(&self, _: Request<wire::AboutRequest>) -> Answer<wire::AboutResponse> {
-        let executable = env::current_exe().unwrap_or_default();
+        let executable = std::env::current_exe().unwrap_or_default();
         let v8 = ("v8".to_owned(), lumi_host::v8_version().to_owned());
         Ok(Response::new(wire::AboutResponse {
             executable: executable.display().to_string(),

@@ -121,15 +121,15 @@ fn word_of(long: &str, short: &str) -> Option<String> {
 }
 
 fn value_of(words: &[String], long: &str, short: &str) -> Option<String> {
-    let mut found = None;
+    let mut last = None;
     for (at, word) in words.iter().enumerate() {
         if word == long || word == short {
-            found = words.get(at + 1).cloned();
+            last = words.get(at + 1).cloned();
         } else if let Some(value) = word.strip_prefix(long).and_then(|it| it.strip_prefix('=')) {
-            found = Some(value.to_owned());
+            last = Some(value.to_owned());
         }
     }
-    found.filter(|it| !it.is_empty())
+    last.filter(|it| !it.is_empty())
 }
 
 fn candidates(names: BTreeSet<String>) -> Vec<CompletionCandidate> {

@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use crate::args::PulumiPlace;
+use crate::flags::PulumiPlace;
 use crate::program_end::ProgramEnd;
 use lumi_host::StopHandle;
 use lumi_project::{NODE_RUNTIME, Project};

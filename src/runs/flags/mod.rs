@@ -1,0 +1,14 @@
+//! Flags of programs: what they may do, and how they are watched.
+//!
+//! | module | |
+//! |---|---|
+//! | `inspect_flags` | flags for debuggers |
+//! | `program_flags` | flags of every command that evaluates a program |
+
+mod inspect_flags;
+mod program_flags;
+
+pub use inspect_flags::InspectFlags;
+pub use program_flags::{
+    PermissionArgs, ProgramFlags, PulumiPlace, SandboxFlags, StackFlag, parse_time,
+};
