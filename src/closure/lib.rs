@@ -14,6 +14,7 @@
 //! | `emit` | the data as a module: captured variables as constants, original code |
 //! | `capture_size` | the size of a capture and its largest part |
 //! | `bundle` | the module as a folder, with its package.json and source map |
+//! | `typescript` | the syntax of a source in TypeScript |
 //! | `property_place` | where a text writes a property of an argument |
 //! | `globals` | globals that LumiJS, LumiIL or Lumi's own scripts have |
 //! | `node_members` | members of Node's modules that packages may use while they are evaluated |
@@ -46,6 +47,7 @@ pub mod nesting;
 pub mod node_members;
 pub mod property_place;
 mod reserved_words;
+pub mod typescript;
 pub mod zip;
 
 pub use reserved_words::is_reserved_word;

@@ -4,7 +4,6 @@
 //! only when such an error is shown.
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use deno_ast::swc::ast::{
     ArrayLit, CallExpr, Expr, ExprOrSpread, NewExpr, ObjectLit, Pat, Program, Prop, PropName,
@@ -12,10 +11,9 @@ use deno_ast::swc::ast::{
 };
 use deno_ast::swc::common::{Span, Spanned};
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
-use deno_ast::{MediaType, ModuleSpecifier, ParseParams};
 
 use crate::analysis::{end, key_text, offset, untyped};
-use crate::nesting::{Jsx, deeply};
+use crate::typescript::look_into;
 
 /// How many constants are followed, one to the next.
 const MAX_CONSTANTS: usize = 4;
@@ -24,28 +22,7 @@ const MAX_CONSTANTS: usize = 4;
 /// byte offset `at`: that of the innermost part of the path that the text has, and `None` if it has not even the
 /// first one. Parts are names, or indices in decimal digits.
 pub fn property_offset(text: &str, at: usize, path: &[&str]) -> Option<usize> {
-    [Jsx::No, Jsx::Yes].into_iter().find_map(|jsx| {
-        let search = || with_program(text, jsx, |program| found(program, at, path));
-        // Malformed text can break assertions of the parser.
-        let searched = deeply(text, jsx, |_| catch_unwind(AssertUnwindSafe(search)).ok());
-        searched.ok().flatten().flatten().flatten()
-    })
-}
-
-fn with_program<T>(text: &str, jsx: Jsx, look: impl FnOnce(&Program) -> T) -> Option<T> {
-    let parsed = deno_ast::parse_program(ParseParams {
-        specifier: ModuleSpecifier::parse("file:///module.ts").ok()?,
-        text: text.into(),
-        media_type: match jsx {
-            Jsx::No => MediaType::TypeScript,
-            Jsx::Yes => MediaType::Tsx,
-        },
-        capture_tokens: false,
-        scope_analysis: false,
-        maybe_syntax: None,
-    });
-    let parsed = parsed.ok()?;
-    Some(look(&parsed.program()))
+    look_into(text, |program| found(program, at, path))
 }
 
 fn found(program: &Program, at: usize, path: &[&str]) -> Option<usize> {

@@ -15,6 +15,7 @@
 //! | `program` | a program as data |
 //! | `finding` | a piece of code that breaks a rule, and its position |
 //! | `intrinsics` | functions and objects of the language, of Node and of Lumi |
+//! | `moments` | where a source in TypeScript makes dates of numbers and of other dates |
 //! | `member_names` | members that are judged by their name, whatever the object is |
 //! | `sdk` | the effects that functions and classes of Lumi have on their arguments |
 //! | `solver` | which values reach which expressions |
@@ -40,6 +41,7 @@ mod finding;
 mod generator;
 mod intrinsics;
 mod member_names;
+mod moments;
 mod program;
 mod reach;
 mod rule;
@@ -50,5 +52,6 @@ mod tests;
 
 pub use checking::check;
 pub use finding::Finding;
+pub use moments::moments;
 pub use program::{Module, Program, Target};
 pub use rule::{RULES, Rule, RuleText, UnknownCode};

@@ -55,6 +55,33 @@ const CALLBACK_METHODS: &[&str] = &[
     "toSorted",
 ];
 
+/// Methods whose result is a collection with elements of the old one.
+const COLLECTION_GIVERS: &[&str] = &[
+    "add",
+    "concat",
+    "copyWithin",
+    "difference",
+    "drop",
+    "fill",
+    "filter",
+    "intersection",
+    "keys",
+    "reverse",
+    "set",
+    "slice",
+    "sort",
+    "splice",
+    "symmetricDifference",
+    "take",
+    "toArray",
+    "toReversed",
+    "toSorted",
+    "toSpliced",
+    "union",
+    "values",
+    "with",
+];
+
 /// Methods of arrays, maps, sets, iterators and promises.
 const COLLECTION_METHODS: &[&str] = &[
     "add",
@@ -155,22 +182,19 @@ pub fn of_meta_member(name: &str) -> Option<Rule> {
     META_MEMBERS.iter().find(|it| it.0 == name).map(|it| it.1)
 }
 
-/// The rule that a member of a Date breaks.
+/// The rule that a member of a Date breaks. Where a member is read that dates do not have, the value is another one.
 pub fn of_date_member(name: &str) -> Option<Rule> {
-    let is_universal = name.starts_with("getUTC") || name.starts_with("setUTC");
-    let others = [
-        "toISOString",
-        "toJSON",
-        "getTime",
-        "setTime",
-        "valueOf",
-        "toUTCString",
-        "toGMTString",
-    ];
-    if is_universal || others.contains(&name) {
-        return None;
-    }
     of_method(name)
         .or_else(|| of_meta_member(name))
-        .or(Some(Rule::TimeZone))
+        .or_else(|| (name == "toString").then_some(Rule::TimeZone))
+}
+
+/// Whether the result of a collection's method is a collection of the elements, and none of them.
+pub fn gives_collection(name: &str) -> bool {
+    COLLECTION_GIVERS.contains(&name)
+}
+
+/// Whether the result of a collection's method has the results of its first argument as elements.
+pub fn gives_results(name: &str) -> bool {
+    name == "map"
 }

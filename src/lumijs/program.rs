@@ -1,6 +1,6 @@
 //! A program as data: its modules, and what their imports mean.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lumi_closure::analysis::Analysis;
 
@@ -18,6 +18,8 @@ pub struct Module {
     pub imports: HashMap<String, Target>,
     /// Whether the module is CommonJS.
     pub is_commonjs: bool,
+    /// The [`moments`](crate::moments) of the source.
+    pub moments: HashSet<(u32, u32)>,
 }
 
 /// The meaning of an import.

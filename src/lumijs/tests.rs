@@ -1,6 +1,6 @@
 //! Programs, and what is found in them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lumi_closure::analysis::Analysis;
 
@@ -9,6 +9,7 @@ use crate::{Finding, Module, Program, Target, check};
 mod captures;
 mod disguises;
 mod endings;
+mod moments;
 mod races;
 mod samples;
 
@@ -32,6 +33,7 @@ pub fn program(modules: &[(&str, &str)]) -> Program {
         analysis: Analysis::new(name, (*text).into(), None).unwrap(),
         imports: imports(text, &names),
         is_commonjs: false,
+        moments: HashSet::new(),
     });
     Program {
         modules: modules.collect(),

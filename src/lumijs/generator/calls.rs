@@ -148,30 +148,13 @@ impl Generator<'_> {
             [] => DateArguments::None,
             [only] if only.spread.is_none() => {
                 let text = self.declarations.text(&only.expr);
-                match (text, self.is_instant(&only.expr)) {
+                match (text, self.declarations.is_instant(&only.expr)) {
                     (_, true) => DateArguments::Universal,
                     (Some(text), _) if has_zone(&text) => DateArguments::Universal,
                     _ => DateArguments::Unclear,
                 }
             }
             _ => DateArguments::Fields,
-        }
-    }
-
-    /// A number, another Date, or text that ends with a zone.
-    fn is_instant(&self, expression: &Expr) -> bool {
-        match expression {
-            Expr::Paren(it) => self.is_instant(&it.expr),
-            Expr::New(it) => it
-                .callee
-                .as_ident()
-                .is_some_and(|it| &*it.sym == "Date" && self.is_global(it)),
-            Expr::Tpl(it) => {
-                let last = it.quasis.last().and_then(|it| it.cooked.as_ref());
-                !it.exprs.is_empty() && last.is_some_and(|it| it.to_string_lossy().ends_with('Z'))
-            }
-            Expr::Cond(it) => self.is_instant(&it.cons) && self.is_instant(&it.alt),
-            other => self.declarations.is_number(other),
         }
     }
 

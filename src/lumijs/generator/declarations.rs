@@ -5,6 +5,8 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use lumi_closure::analysis::{is_unresolved, offset};
 use rustc_hash::FxHashMap;
 
+use super::annotations::Annotations;
+
 /// How far constants are followed.
 const MAX_STEPS: usize = 16;
 /// Longer texts name nothing.
@@ -15,6 +17,7 @@ pub struct Declarations<'a> {
     /// The byte offset of each declaration.
     places: FxHashMap<Id, usize>,
     constants: FxHashMap<Id, &'a Expr>,
+    annotations: Annotations,
 }
 
 impl<'a> Declarations<'a> {
@@ -26,6 +29,7 @@ impl<'a> Declarations<'a> {
         Self {
             places: finder.places,
             constants: constants.0,
+            annotations: Annotations::of(module),
         }
     }
 
@@ -64,6 +68,22 @@ impl<'a> Declarations<'a> {
         (text.len() <= MAX_TEXT).then_some(text)
     }
 
+    /// Whether `new Date` of an expression is one moment in all time zones: it is a number, another Date, or text that ends
+    /// with a zone.
+    pub fn is_instant(&self, expression: &Expr) -> bool {
+        match expression {
+            Expr::Paren(it) => self.is_instant(&it.expr),
+            Expr::Tpl(it) => {
+                let last = it.quasis.last().and_then(|it| it.cooked.as_ref());
+                !it.exprs.is_empty() && last.is_some_and(|it| it.to_string_lossy().ends_with('Z'))
+            }
+            Expr::Cond(it) => self.is_instant(&it.cons) && self.is_instant(&it.alt),
+            other => {
+                is_new_date(other) || self.is_number(other) || self.annotations.is_instant(other)
+            }
+        }
+    }
+
     /// Whether an expression is a number, whatever the rest of the program does.
     pub fn is_number(&self, expression: &Expr) -> bool {
         self.is_number_within(expression, MAX_STEPS)
@@ -73,7 +93,7 @@ impl<'a> Declarations<'a> {
         let Some(steps) = steps.checked_sub(1) else {
             return false;
         };
-        match expression {
+        let is_one = match expression {
             Expr::Lit(Lit::Num(_)) => true,
             Expr::Paren(it) => self.is_number_within(&it.expr, steps),
             Expr::Unary(it) => matches!(it.op, UnaryOp::Minus | UnaryOp::Plus | UnaryOp::Tilde),
@@ -99,8 +119,15 @@ impl<'a> Declarations<'a> {
             }
             Expr::Call(it) => it.callee.as_expr().is_some_and(|it| is_number_function(it)),
             _ => false,
-        }
+        };
+        is_one || self.annotations.is_number(expression)
     }
+}
+
+/// Whether an expression is `new Date(…)`.
+pub fn is_new_date(expression: &Expr) -> bool {
+    let class = expression.as_new().and_then(|it| it.callee.as_ident());
+    class.is_some_and(|it| &*it.sym == "Date" && is_unresolved(it))
 }
 
 /// `Number`, `Date.UTC`, `Math.…`, `.getTime` and similar: functions that give numbers.

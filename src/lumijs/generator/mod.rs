@@ -2,6 +2,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `annotations` | types that a module writes down |
 //! | `declarations` | where variables are declared, and which are constant text |
 //! | `modules` | imports and exports, also of packages that are not the program's |
 //! | `statements` | statements |
@@ -13,6 +14,7 @@
 //! | `reads` | variables and their members that functions read |
 //! | `deferred` | what callbacks change outside of themselves |
 
+mod annotations;
 mod calls;
 mod classes;
 mod declarations;
@@ -36,7 +38,7 @@ use super::program::Module;
 use super::solver::{
     ChangeKind, ClassId, Key, NodeId, ObjectId, Site, Solver, UNKNOWN, UnitId, Use, Value,
 };
-use declarations::Declarations;
+pub use declarations::Declarations;
 
 /// The function whose body is walked.
 #[derive(Clone, Copy)]

@@ -1,5 +1,6 @@
 //! Calls of functions, classes and intrinsics.
 
+use super::intrinsic_calls::is_text;
 use super::value::{
     CallId, CallKind, ClassId, FunctionId, NodeId, ObjectId, ObjectKind, Site, Use, Value,
 };
@@ -135,17 +136,8 @@ impl Solver {
         node
     }
 
-    /// A function that is not the program's makes something of the arguments, and of what `collection` has: all of
-    /// it can be in the result, and each function can be called with it.
-    pub(super) fn mixed(&mut self, collection: ObjectId, id: CallId) {
-        self.mixed_with(collection, id, |_| true);
-        // Such as `get`, `find` and `pop`.
-        let all = self.objects[collection.0 as usize].all;
-        let result = self.calls[id.0 as usize].result;
-        self.copy(all, result);
-    }
-
-    /// As `mixed`, with the arguments that `takes` by index.
+    /// A function that is not the program's makes something of the arguments that `takes` names by index, and of what
+    /// `collection` has: all of it can be in the result, and each function can be called with it.
     pub(super) fn mixed_with(
         &mut self,
         collection: ObjectId,
@@ -163,31 +155,60 @@ impl Solver {
             self.copy(argument, any);
             self.observe(argument, Use::Contents(any));
             let site = call.site;
-            self.observe(argument, Use::Callback { collection, site });
+            let what = Use::Callback {
+                collection,
+                results: any,
+                site,
+            };
+            self.observe(argument, what);
         }
         self.add(call.result, Value::Object(collection));
     }
 
-    /// As `mixed`, for methods such as `map`: the first argument is called with the elements, and is not among them.
+    /// As `mixed_with`, for methods such as `filter`: the first argument is called with the elements, and is not among them.
     pub(super) fn iterated_with(&mut self, collection: ObjectId, id: CallId) {
         let call = self.calls[id.0 as usize].clone();
         if call.is_spread {
-            return self.mixed(collection, id);
+            return self.mixed_with(collection, id, |_| true);
         }
         if let Some(callback) = call.arguments.first() {
-            let site = call.site;
-            self.observe(*callback, Use::Callback { collection, site });
+            let what = Use::Callback {
+                collection,
+                results: self.objects[collection.0 as usize].any,
+                site: call.site,
+            };
+            self.observe(*callback, what);
         }
         self.mixed_with(collection, id, |index| index > 0);
-        let all = self.objects[collection.0 as usize].all;
-        self.copy(all, call.result);
     }
 
-    pub(super) fn called_back(&mut self, value: Value, collection: ObjectId, site: Site) {
-        let (any, all) = {
-            let data = &self.objects[collection.0 as usize];
-            (data.any, data.all)
-        };
+    /// `map`: the elements of a new collection are the results of the first argument, which is called with the old ones.
+    pub(super) fn mapped(&mut self, collection: ObjectId, id: CallId) {
+        let call = self.calls[id.0 as usize].clone();
+        let made = call
+            .mix
+            .unwrap_or_else(|| self.object(ObjectKind::Collection));
+        self.calls[id.0 as usize].mix = Some(made);
+        if let Some(callback) = call.arguments.first() {
+            let what = Use::Callback {
+                collection,
+                results: self.objects[made.0 as usize].any,
+                site: call.site,
+            };
+            self.observe(*callback, what);
+        }
+        self.add(call.result, Value::Object(made));
+    }
+
+    /// A method of a collection calls a value with the elements; its results go to a node.
+    pub(super) fn called_back(
+        &mut self,
+        value: Value,
+        collection: ObjectId,
+        results: NodeId,
+        site: Site,
+    ) {
+        let all = self.objects[collection.0 as usize].all;
         match value {
             Value::Function(function) => {
                 let data = self.functions[function.0 as usize].clone();
@@ -198,14 +219,17 @@ impl Solver {
                     self.copy(all, parameter);
                     self.copy(UNKNOWN, parameter);
                 }
-                self.copy(data.result, any);
+                self.copy(data.result, results);
             }
             Value::Intrinsic(path) if self.paths.text(path) == "Date" => {
                 self.report(Rule::Clock, site, "Date()".to_owned());
             }
+            Value::Intrinsic(path) if is_text(self.paths.text(path)) => {
+                self.observe(all, Use::Text(site));
+            }
             Value::Object(object) if object != collection => {
                 let from = self.objects[object.0 as usize].all;
-                self.copy(from, any);
+                self.copy(from, results);
             }
             _ => {}
         }

@@ -45,8 +45,14 @@ impl Solver {
             self.add(call.result, Value::Unknown);
             let collection = self.plain(&call, id);
             let site = call.site;
+            let results = self.objects[collection.0 as usize].any;
             for argument in call.arguments {
-                self.observe(argument, Use::Callback { collection, site });
+                let what = Use::Callback {
+                    collection,
+                    results,
+                    site,
+                };
+                self.observe(argument, what);
             }
             return;
         }
@@ -189,7 +195,7 @@ fn is_sdk(path: &str) -> bool {
 }
 
 /// Functions that make text of their arguments.
-fn is_text(path: &str) -> bool {
+pub(super) fn is_text(path: &str) -> bool {
     matches!(
         path,
         "String"

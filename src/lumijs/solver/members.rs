@@ -5,7 +5,8 @@ use super::value::{
 };
 use super::{Solver, Verdict, judge};
 use crate::member_names::{
-    is_collection_method, of_date_member, of_meta_member, of_method, takes_callback,
+    gives_collection, gives_results, is_collection_method, of_date_member, of_meta_member,
+    of_method, takes_callback,
 };
 use crate::rule::Rule;
 use crate::sdk::is_resource_class;
@@ -297,6 +298,8 @@ impl Solver {
                 }
             }
             Value::Stateful(_) | Value::Resolver(_) => self.add(to, Value::Unknown),
+            // It is no iterator.
+            Value::Date => {}
             value => self.add(to, value),
         }
     }
@@ -375,12 +378,9 @@ impl Solver {
     fn builtin_method(&mut self, object: ObjectId, key: Key, call: CallId) {
         let is_collection = self.objects[object.0 as usize].kind == ObjectKind::Collection;
         if is_collection {
-            if self.is_named(
-                key,
-                &[
-                    "join", "toString", "sort", "toSorted", "includes", "indexOf",
-                ],
-            ) {
+            let is_sorted_as_text = self.calls[call.0 as usize].arguments.is_empty()
+                && self.is_named(key, &["sort", "toSorted"]);
+            if is_sorted_as_text || self.is_named(key, &["join", "toString"]) {
                 let all = self.objects[object.0 as usize].all;
                 let site = self.calls[call.0 as usize].site;
                 self.observe(all, Use::Text(site));
@@ -390,11 +390,23 @@ impl Solver {
                 let result = self.calls[call.0 as usize].result;
                 self.add(result, Value::Stateful(Stateful::Iterator));
             }
-            match key {
-                Key::Name(name) if takes_callback(self.names.text(name)) => {
-                    self.iterated_with(object, call);
-                }
-                _ => self.mixed(object, call),
+            let name = match key {
+                Key::Name(name) => self.names.text(name).to_owned(),
+                Key::Any => String::new(),
+            };
+            if gives_results(&name) && !self.calls[call.0 as usize].is_spread {
+                self.mapped(object, call);
+                return;
+            }
+            match takes_callback(&name) {
+                true => self.iterated_with(object, call),
+                false => self.mixed_with(object, call, |_| true),
+            }
+            if !gives_collection(&name) {
+                // Such as `get`, `find` and `pop`.
+                let all = self.objects[object.0 as usize].all;
+                let result = self.calls[call.0 as usize].result;
+                self.copy(all, result);
             }
         } else if self.objects[object.0 as usize].class.is_some() {
             self.inherited.push((object, key, call));

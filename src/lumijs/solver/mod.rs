@@ -409,7 +409,11 @@ impl Solver {
             Use::Text(site) => self.written(value, site),
             Use::Contents(to) => self.contents(value, to),
             Use::Iterate(to) => self.iterated(value, to),
-            Use::Callback { collection, site } => self.called_back(value, collection, site),
+            Use::Callback {
+                collection,
+                results,
+                site,
+            } => self.called_back(value, collection, results, site),
             Use::Extends(class) => self.extended(value, class),
             Use::CalledBack(site) => {
                 if let Value::Function(function) = value {

@@ -116,9 +116,10 @@ pub enum Use {
     Contents(NodeId),
     /// The value is an iterator or makes one, and its elements go to a node.
     Iterate(NodeId),
-    /// Each function is called by a method of a collection.
+    /// Each function is called by a method of a collection, and its results go to a node.
     Callback {
         collection: ObjectId,
+        results: NodeId,
         site: Site,
     },
     Extends(ClassId),

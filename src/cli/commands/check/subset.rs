@@ -45,6 +45,8 @@ pub fn check(project: &Project, result: &mut CheckResult) {
 }
 
 fn module(module: SourceModule) -> Module {
+    let source = read_limit::source(&module.path).unwrap_or_default();
+    let moments = lumi_lumijs::moments(&source);
     let imports = module
         .imports
         .into_iter()
@@ -53,6 +55,7 @@ fn module(module: SourceModule) -> Module {
         analysis: module.analysis,
         imports: imports.collect(),
         is_commonjs: module.is_commonjs,
+        moments,
     }
 }
 
