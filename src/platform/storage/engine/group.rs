@@ -97,13 +97,8 @@ impl<'a> Group<'a> {
             .table(table)
             .get(key(space, name))
             .map(|it| it.map(|it| it.value().to_vec()));
-        match self.checked(sealed)? {
-            None => Ok(None),
-            Some(sealed) => match row::open(&sealed) {
-                Some(row) => Ok(Some(row.to_vec())),
-                None => Err(StorageError::damaged(name)),
-            },
-        }
+        let sealed = self.checked(sealed)?;
+        sealed.map(|it| row::value(&it, name)).transpose()
     }
 
     pub fn put(

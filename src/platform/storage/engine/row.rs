@@ -1,5 +1,7 @@
 //! Rows with a checksum: four bytes, the rest is the row. The file's own checksums are compared when it is opened.
 
+use crate::storage::error::StorageError;
+
 const LENGTH: usize = 4;
 
 /// A row as it is stored.
@@ -14,6 +16,12 @@ pub fn seal(row: &[u8]) -> Vec<u8> {
 pub fn open(sealed: &[u8]) -> Option<&[u8]> {
     let (checksum, row) = sealed.split_first_chunk::<LENGTH>()?;
     (crc32fast::hash(row) == u32::from_le_bytes(*checksum)).then_some(row)
+}
+
+/// A copy of the row of a key, which the error of a damaged one names.
+pub fn value(sealed: &[u8], key: &str) -> Result<Vec<u8>, StorageError> {
+    let row = open(sealed).ok_or_else(|| StorageError::damaged(key))?;
+    Ok(row.to_vec())
 }
 
 #[cfg(test)]

@@ -30,13 +30,8 @@ impl Snapshot {
             .transaction
             .open_table(table.definition())
             .map_err(failure)?;
-        let Some(sealed) = table.get(key(space, name)).map_err(failure)? else {
-            return Ok(None);
-        };
-        match row::open(sealed.value()) {
-            Some(row) => Ok(Some(row.to_vec())),
-            None => Err(StorageError::damaged(name)),
-        }
+        let sealed = table.get(key(space, name)).map_err(failure)?;
+        sealed.map(|it| row::value(it.value(), name)).transpose()
     }
 
     /// The rows of a space whose keys begin with `prefix`, in the order of keys; `None` in place of a damaged row. Ends when
