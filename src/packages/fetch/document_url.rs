@@ -3,13 +3,14 @@
 use reqwest::Url;
 
 use super::fetch_error::FetchError;
+use crate::shortened::shortened;
 
 pub fn parse_url(text: &str) -> Result<Url, FetchError> {
     Url::parse(text).map_err(|error| bad_url(text, error))
 }
 
 /// A URL that a document names, which may be relative to it.
-pub(crate) fn join_url(document: &Url, text: &str) -> Result<Url, FetchError> {
+pub fn join_url(document: &Url, text: &str) -> Result<Url, FetchError> {
     document.join(text).map_err(|error| bad_url(text, error))
 }
 
@@ -22,8 +23,11 @@ pub(crate) fn scheme(host: &str) -> &'static str {
 }
 
 fn bad_url(text: &str, error: impl ToString) -> FetchError {
+    // What stands before `@` may be a password, and what follows `?` a token.
+    let shown = text.rsplit_once('@').map_or(text, |it| it.1);
+    let shown = shown.split(['?', '#']).next().unwrap_or_default();
     FetchError::BadUrl {
-        text: text.to_owned(),
+        text: shortened(shown),
         reason: error.to_string(),
     }
 }

@@ -14,6 +14,9 @@ pub struct DownloadLimit {
     pub time: Duration,
 }
 
+/// The time limit of connecting, and of a server that says nothing.
+pub(super) const SILENCE_TIMEOUT: Duration = Duration::from_secs(20);
+
 impl DownloadLimit {
     /// The largest document: a list of all versions of a provider has less than 1 MB.
     pub const DOCUMENT: Self = Self {

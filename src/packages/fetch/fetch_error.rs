@@ -7,13 +7,20 @@ use std::time::Duration;
 use reqwest::{StatusCode, Url};
 use thiserror::Error;
 
-/// Why a document or an archive could not be fetched. No variant holds a token: those are in headers.
+use super::download_limit::SILENCE_TIMEOUT;
+use super::shown_url::ShownUrl;
+
+/// Why a document or an archive could not be fetched. No variant holds a token: those are in headers. URLs are shown
+/// without what may be one.
 #[derive(Debug, Error)]
 pub enum FetchError {
-    #[error("{url} cannot be reached: {reason}")]
+    #[error("{} cannot be reached: {reason}", ShownUrl(.url))]
     Unreachable { url: Url, reason: String },
+    #[error("{} does not answer: nothing came for {} s", ShownUrl(.url), .limit.as_secs())]
+    Silent { url: Url, limit: Duration },
     #[error(
-        "{url} {}: set `TF_TOKEN_{variable}`, or `credentials` in the configuration file of OpenTofu or Terraform",
+        "{} {}: set `TF_TOKEN_{variable}`, or `credentials` in the configuration file of OpenTofu or Terraform",
+        ShownUrl(.url),
         if *.had_token { "does not accept the token" } else { "requires a token" }
     )]
     Unauthorized {
@@ -23,29 +30,32 @@ pub enum FetchError {
         /// missing.
         had_token: bool,
     },
-    #[error("{url} answered {status}")]
+    #[error("{} answered {status}", ShownUrl(.url))]
     Status { url: Url, status: StatusCode },
-    #[error("unexpected response from {url}: {reason}")]
+    #[error("unexpected response from {}: {reason}", ShownUrl(.url))]
     Unexpected { url: Url, reason: String },
-    #[error("{url} sends more than {limit} bytes")]
+    #[error("{} sends more than {limit} bytes", ShownUrl(.url))]
     TooLarge { url: Url, limit: u64 },
-    #[error("{url} did not send everything within {} s", .limit.as_secs())]
+    #[error("{} did not send everything within {} s", ShownUrl(.url), .limit.as_secs())]
     TooSlow { url: Url, limit: Duration },
-    #[error("{url} cannot be reached: it redirects more than {limit} times")]
+    #[error("{} cannot be reached: it redirects more than {limit} times", ShownUrl(.url))]
     ManyRedirects { url: Url, limit: usize },
     /// The place alone: the rest of such a URL may be a permission to read it.
-    #[error("{url} redirects to {place}, which is not encrypted; nothing was sent there")]
+    #[error("{} redirects to {place}, which is not encrypted; nothing was sent there", ShownUrl(.url))]
     InsecureRedirect { url: Url, place: String },
-    #[error("{url} is not encrypted; only servers of this machine may be asked by http")]
+    #[error("{} is not encrypted; only servers of this machine may be asked by http", ShownUrl(.url))]
     Insecure { url: Url },
     #[error("`{text}` is not the address of a document: {reason}")]
     BadUrl { text: String, reason: String },
-    #[error("what was downloaded from {url} cannot be kept: {error}")]
+    #[error("what was downloaded from {} cannot be kept: {error}", ShownUrl(.url))]
     Unwritable { url: Url, error: io::Error },
 }
 
 impl FetchError {
     pub(crate) fn unreachable(url: &Url, error: &reqwest::Error) -> Self {
+        if error.is_timeout() && !error.is_connect() {
+            return Self::silent(url);
+        }
         // The layers of libraries above the root say less.
         let mut reason = error.to_string();
         let mut source = error.source();
@@ -59,6 +69,13 @@ impl FetchError {
         }
     }
 
+    pub(crate) fn silent(url: &Url) -> Self {
+        Self::Silent {
+            url: url.clone(),
+            limit: SILENCE_TIMEOUT,
+        }
+    }
+
     pub(crate) fn unexpected(url: &Url, reason: impl ToString) -> Self {
         Self::Unexpected {
             url: url.clone(),
@@ -66,7 +83,12 @@ impl FetchError {
         }
     }
 
-    /// Whether the same request may be answered a moment later.
+    pub(crate) fn is_silence(&self) -> bool {
+        matches!(self, Self::Silent { .. })
+    }
+
+    /// Whether the same request may be answered a moment later. A server that said nothing would be waited for as long
+    /// again.
     pub(crate) fn is_passing(&self) -> bool {
         match self {
             Self::Unreachable { .. } => true,

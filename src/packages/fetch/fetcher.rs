@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use tracing::{Instrument as _, debug_span};
 
 use super::download::{Progress, download};
-use super::download_limit::{DownloadLimit, Remaining};
+use super::download_limit::{DownloadLimit, Remaining, SILENCE_TIMEOUT};
 use super::fetch_error::FetchError;
 use super::redirects::{Request, host_of};
 use super::tokens::Tokens;
@@ -21,9 +21,6 @@ pub struct Fetcher {
     client: Client,
     tokens: Tokens,
 }
-
-/// The time limit of connecting, and of a server that says nothing.
-const SILENCE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The pauses before further attempts.
 const PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1500)];
@@ -67,7 +64,7 @@ impl Fetcher {
         limit: DownloadLimit,
     ) -> Result<Option<Vec<u8>>, FetchError> {
         let limit = Remaining::begin(limit);
-        let attempts = with_attempts(|| self.bytes_once(url, limit));
+        let attempts = with_attempts(FetchError::is_passing, || self.bytes_once(url, limit));
         limit.within(url, attempts).await
     }
 
@@ -89,7 +86,7 @@ impl Fetcher {
     /// Whether the server has a document, which is not fetched.
     pub async fn exists(&self, url: &Url) -> Result<bool, FetchError> {
         let limit = Remaining::begin(DownloadLimit::DOCUMENT);
-        let attempts = with_attempts(|| self.exists_once(url));
+        let attempts = with_attempts(FetchError::is_passing, || self.exists_once(url));
         limit.within(url, attempts).await
     }
 
@@ -112,7 +109,9 @@ impl Fetcher {
         progress: &dyn Progress,
     ) -> Result<bool, FetchError> {
         let limit = Remaining::begin(limit);
-        let attempts = with_attempts(|| download(self, url, file, limit, progress));
+        // The next attempt goes on with what there is.
+        let goes_on = |error: &FetchError| error.is_passing() || error.is_silence();
+        let attempts = with_attempts(goes_on, || download(self, url, file, limit, progress));
         let result = limit.within(url, attempts).await;
         if matches!(result, Err(FetchError::TooLarge { .. })) {
             // One that stays is refused again.
@@ -122,7 +121,7 @@ impl Fetcher {
     }
 
     /// Whether requests to the host of a URL carry a token.
-    pub(crate) fn has_token(&self, url: &Url) -> bool {
+    pub fn has_token(&self, url: &Url) -> bool {
         self.tokens.of_host(&host_of(url)).is_some()
     }
 
@@ -160,14 +159,17 @@ impl Fetcher {
 }
 
 /// Makes further attempts after failures that pass.
-async fn with_attempts<T, F>(mut attempt: impl FnMut() -> F) -> Result<T, FetchError>
+async fn with_attempts<T, F>(
+    is_passing: impl Fn(&FetchError) -> bool,
+    mut attempt: impl FnMut() -> F,
+) -> Result<T, FetchError>
 where
     F: Future<Output = Result<T, FetchError>>,
 {
     let mut pauses = PAUSES.iter();
     loop {
         match (attempt().await, pauses.next()) {
-            (Err(error), Some(pause)) if error.is_passing() => tokio::time::sleep(*pause).await,
+            (Err(error), Some(pause)) if is_passing(&error) => tokio::time::sleep(*pause).await,
             (result, _) => return result,
         }
     }

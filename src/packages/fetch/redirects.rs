@@ -4,7 +4,9 @@
 
 use reqwest::header::{HeaderMap, LOCATION};
 use reqwest::{Client, Method, Response, StatusCode, Url};
+use tokio::time::timeout;
 
+use super::download_limit::SILENCE_TIMEOUT;
 use super::fetch_error::FetchError;
 use super::tokens::Tokens;
 
@@ -56,8 +58,11 @@ impl Request<'_> {
             Some(token) => request.bearer_auth(token),
             None => request,
         };
-        let response = request.send().await;
-        response.map_err(|error| FetchError::unreachable(self.url, &error))
+        // Headers of answers that are not the last could come for ever.
+        match timeout(SILENCE_TIMEOUT, request.send()).await {
+            Ok(response) => response.map_err(|error| FetchError::unreachable(self.url, &error)),
+            Err(_) => Err(FetchError::silent(self.url)),
+        }
     }
 
     /// The target of a redirect; `None` for a final response.

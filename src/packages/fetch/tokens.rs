@@ -3,6 +3,10 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use reqwest::Url;
+
+use super::redirects::host_of;
+
 /// The tokens that requests to hosts carry.
 #[derive(Clone, Default)]
 pub struct Tokens {
@@ -37,6 +41,11 @@ impl Tokens {
     pub(crate) fn variable_of(host: &str) -> String {
         host.replace('-', "__").replace('.', "_")
     }
+}
+
+/// The variable that holds the token of the host of a URL.
+pub fn token_variable(url: &Url) -> String {
+    format!("{PREFIX}{}", Tokens::variable_of(&host_of(url)))
 }
 
 /// Hosts alone.

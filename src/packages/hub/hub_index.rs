@@ -19,6 +19,9 @@ const CONTEXT: &str = "index of a package in a hub of lumi, version 1\n";
 /// One of 10,000 versions has less than 2 MB.
 const MAX_BYTES: usize = 16 << 20;
 
+/// The largest revision: every reader of JSON knows it exactly, and no publisher comes that far.
+const MAX_REVISION: u64 = (1 << 53) - 1;
+
 /// The index of one package.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -61,7 +64,7 @@ struct FormatOnly {
 
 #[derive(Deserialize)]
 struct FormatNumber {
-    lumihub: u32,
+    lumihub: u64,
 }
 
 /// Why bytes are not the index of a package.
@@ -71,8 +74,10 @@ pub enum IndexError {
     TooLarge,
     #[error("it cannot be read: {0}")]
     Malformed(String),
-    #[error("it is of version {0} of the format: update lumi")]
-    Newer(u32),
+    #[error("it is of version {0} of the format, and this lumi reads version {FORMAT}")]
+    Newer(u64),
+    #[error("its revision {0} is larger than one can be")]
+    Revision(u64),
     #[error("it is that of `{0}`")]
     OtherPackage(String),
     #[error("its signature is not that of its key: it was changed or damaged")]
@@ -101,10 +106,12 @@ impl HubIndex {
         if bytes.len() > MAX_BYTES {
             return Err(IndexError::TooLarge);
         }
-        let malformed = |error: serde_json::Error| IndexError::Malformed(error.to_string());
+        let malformed = |error: serde_json::Error| IndexError::Malformed(explanation(&error));
         let FormatOnly { index } = serde_json::from_slice(bytes).map_err(malformed)?;
-        if index.lumihub != FORMAT {
-            return Err(IndexError::Newer(index.lumihub));
+        match index.lumihub {
+            0 => return Err(IndexError::Malformed("`lumihub` is 0".to_owned())),
+            format if format != u64::from(FORMAT) => return Err(IndexError::Newer(format)),
+            _ => {}
         }
         let SignedIndex { index, signature } = serde_json::from_slice(bytes).map_err(malformed)?;
         if !is_signed(&index.signed_text(), &index.key, &signature) {
@@ -114,6 +121,9 @@ impl HubIndex {
             return Err(IndexError::OtherPackage(
                 index.package.chars().take(100).collect(),
             ));
+        }
+        if index.revision > MAX_REVISION {
+            return Err(IndexError::Revision(index.revision));
         }
         let wrong = index.versions.keys().find(|it| Version::parse(it).is_err());
         match wrong {
@@ -138,6 +148,13 @@ impl HubIndex {
         format!("{CONTEXT}{text}").into_bytes()
     }
 
+    /// Counts a change; `None` if no revision is left.
+    #[must_use]
+    pub fn next_revision(self) -> Option<Self> {
+        let revision = self.revision + 1;
+        (revision <= MAX_REVISION).then_some(Self { revision, ..self })
+    }
+
     /// The newest version of a range that is not yanked.
     pub fn newest(&self, range: &VersionRange) -> Option<(Version, &HubVersion)> {
         let versions = self.versions.iter().filter(|it| !it.1.yanked);
@@ -145,6 +162,19 @@ impl HubIndex {
         let candidates = versions.filter(|it| range.contains(&it.0));
         candidates.max_by(|a, b| a.0.cmp_precedence(&b.0))
     }
+}
+
+/// The explanation of a parser and the position, without the middle of what it quotes.
+fn explanation(error: &serde_json::Error) -> String {
+    const HEAD: usize = 120;
+    const TAIL: usize = 60;
+    let text = error.to_string();
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= HEAD + TAIL {
+        return text;
+    }
+    let (head, tail) = (&characters[..HEAD], &characters[characters.len() - TAIL..]);
+    head.iter().chain(&['…']).chain(tail).collect()
 }
 
 #[cfg(test)]
@@ -243,10 +273,36 @@ mod tests {
         wrong.versions.insert("latest".to_owned(), version);
         let signed = HubIndex::parse(&wrong.signed(&key), &address());
         assert_eq!(signed, Err(IndexError::Version("latest".to_owned())));
+        let zero = parsed(&text.replace("\"lumihub\": 1", "\"lumihub\": 0"));
+        assert!(matches!(zero, IndexError::Malformed(_)), "{zero}");
+        let long = parsed(&text.replace("\"size\"", &format!("\"{}\"", "x".repeat(100_000))));
+        let long = long.to_string();
+        assert!(long.len() < 250 && long.contains("at line"), "{long}");
         let huge = vec![b' '; MAX_BYTES + 1];
         assert_eq!(
             HubIndex::parse(&huge, &address()),
             Err(IndexError::TooLarge)
         );
+    }
+
+    #[test]
+    fn revisions_do_not_overflow() {
+        let (_folder, key) = key();
+        for (revision, is_read, has_next) in [
+            (0, true, true),
+            (MAX_REVISION - 1, true, true),
+            (MAX_REVISION, true, false),
+            (MAX_REVISION + 1, false, false),
+            (u64::MAX, false, false),
+        ] {
+            let index = HubIndex {
+                revision,
+                ..index(&key)
+            };
+            let parsed = HubIndex::parse(&index.signed(&key), &address());
+            assert_eq!(parsed.is_ok(), is_read, "{revision}");
+            let next = parsed.ok().and_then(HubIndex::next_revision);
+            assert_eq!(next.is_some(), has_next, "{revision}");
+        }
     }
 }

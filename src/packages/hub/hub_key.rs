@@ -1,7 +1,7 @@
 //! The key of a publisher.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
 use data_encoding::HEXLOWER;
@@ -28,10 +28,13 @@ pub enum HubKeyError {
 /// Seeds are short; a longer file is none.
 const SEED_DIGITS: usize = 64;
 
+/// More is not read: digits with white space around them.
+const MAX_BYTES: u64 = 1024;
+
 impl HubKey {
     pub fn read(file: &Path) -> Result<Self, HubKeyError> {
         let place = || file.display().to_string();
-        let text = fs::read(file).map_err(|error| HubKeyError::Unreadable {
+        let text = read_beginning(file).map_err(|error| HubKeyError::Unreadable {
             place: place(),
             error,
         })?;
@@ -81,6 +84,16 @@ impl HubKey {
     }
 }
 
+/// The beginning of a regular file. Opening a pipe would wait for a writer, and a device may have no end.
+fn read_beginning(file: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(file)?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// Whether a signature is that of a public key, both in hexadecimal digits.
 pub(super) fn is_signed(text: &[u8], public: &str, signature: &str) -> bool {
     let decoded = HEXLOWER
@@ -110,10 +123,12 @@ mod tests {
             HubKey::read(&file),
             Err(HubKeyError::Malformed(_))
         ));
-        assert!(matches!(
-            HubKey::read(folder.path()),
-            Err(HubKeyError::Unreadable { .. })
-        ));
+        for irregular in [folder.path(), Path::new("/dev/zero")] {
+            assert!(matches!(
+                HubKey::read(irregular),
+                Err(HubKeyError::Unreadable { .. })
+            ));
+        }
     }
 
     /// The first test vector of RFC 8032.

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::reports::{FailureKind, ProjectFailure, Report};
+use lumi_graph::EscapedText;
 use lumi_graph::environment_variables::HUB;
 use lumi_packages::VersionRange;
 use lumi_packages::hub::{HubAddress, HubKeyError, IndexError};
@@ -14,22 +15,29 @@ pub enum HubError {
     NoHub(HubAddress),
     #[error("{HUB} cannot be used: {0}")]
     Place(String),
-    #[error("cannot read {place}: {problem}")]
-    Unreadable { place: String, problem: String },
-    #[error("cannot write to the hub: {0}")]
-    Unwritable(String),
+    /// The text says what failed, and where.
+    #[error("the hub cannot be used: {0}")]
+    Unusable(String),
     #[error("{HUB} is a web server, to which nothing can be published")]
     ReadOnly,
     #[error("the index {place} cannot be used: {problem}")]
     Index { place: String, problem: IndexError },
     #[error("the hub {place} has no package {address}")]
-    NoPackage { place: String, address: HubAddress },
-    #[error("the hub has no version of {address} for `{range}`{}", Versions(.versions))]
+    NoPackage {
+        place: String,
+        address: HubAddress,
+        /// The variable with the token of a web server that was asked without one, which may answer so, too.
+        token: Option<String>,
+    },
+    #[error("the hub has no version of {address}{}{}", InRange(.range), Versions(.versions))]
     NoVersion {
         address: HubAddress,
         range: VersionRange,
+        /// The oldest first.
         versions: Vec<String>,
     },
+    #[error("the index of {0} is full: it can have no further versions")]
+    Full(HubAddress),
     #[error("{address} is signed by another key than before: {found}, not {expected}")]
     OtherKey {
         address: HubAddress,
@@ -67,14 +75,38 @@ pub enum HubError {
     Key(#[from] HubKeyError),
 }
 
-/// `; there are 1.0.0, 1.2.0`.
+/// ` for `~> 1.2``.
+struct InRange<'a>(&'a VersionRange);
+
+impl std::fmt::Display for InRange<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0.to_string().as_str() {
+            "" => Ok(()),
+            range => write!(f, " for `{range}`"),
+        }
+    }
+}
+
+/// `; there are 1.0.0, 1.2.0`, of many the newest.
 struct Versions<'a>(&'a [String]);
+
+/// The number of versions that a message names.
+const SHOWN: usize = 20;
 
 impl std::fmt::Display for Versions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
             [] => Ok(()),
-            some => write!(f, "; there are {}", some.join(", ")),
+            all => {
+                let earlier = all.len().saturating_sub(SHOWN);
+                let shown = all[earlier..].iter();
+                let shown: Vec<_> = shown.map(|it| EscapedText::short(it).to_string()).collect();
+                write!(f, "; there are {}", shown.join(", "))?;
+                match earlier {
+                    0 => Ok(()),
+                    _ => write!(f, ", and {earlier} that are older"),
+                }
+            }
         }
     }
 }
@@ -86,6 +118,20 @@ impl HubError {
             Self::NoHub(_) | Self::Place(_) => {
                 "set it to a folder, the URL of a bucket (`s3://…`, `gs://…`, `az://…`), or that of a web server"
             }
+            Self::NoPackage {
+                token: Some(variable),
+                ..
+            } => {
+                return Some(format!(
+                    "see whether {HUB} and the name are right; if the server wants a token, set `{variable}`"
+                ));
+            }
+            Self::NoPackage { .. } => "see whether LUMI_HUB and the name are right",
+            Self::Unusable(_) => "see whether LUMI_HUB is right; nothing was changed",
+            Self::Index {
+                problem: IndexError::Newer(_),
+                ..
+            } => "update lumi",
             Self::ReadOnly => "name the folder or the bucket that the server serves",
             Self::OtherKey { address, .. } => {
                 return Some(format!(

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lumi_graph::environment_variables::HUB;
-use lumi_packages::fetch::{DownloadLimit, FetchError, Fetcher, parse_url};
+use lumi_packages::fetch::{
+    DownloadLimit, FetchError, Fetcher, ShownUrl, Url, join_url, parse_url, token_variable,
+};
 use lumi_packages::hub::{HubAddress, HubIndex, hub_file};
 use lumi_packages::{LockedIndex, PackHash, PackStore, VersionRange};
 use lumi_state::{Store, open_store};
@@ -19,8 +21,8 @@ use crate::stacks::backend::wait;
 pub enum HubPlace {
     /// A folder or a bucket.
     Store(Arc<dyn Store>),
-    /// A web server that serves one.
-    Web { fetcher: Fetcher, url: String },
+    /// A web server that serves one; the path of its URL ends with a slash.
+    Web { fetcher: Fetcher, url: Url },
 }
 
 pub struct FoundVersion {
@@ -40,12 +42,11 @@ impl HubPlace {
     /// The hub that `LUMI_HUB` names, for a package of it. Relative paths start at `current`.
     pub fn open(current: &Path, wanted: &HubAddress) -> Result<Self, HubError> {
         let text = variable(HUB).ok_or_else(|| HubError::NoHub(wanted.clone()))?;
-        if text.starts_with("https://") || text.starts_with("http://") {
+        let scheme = text.split_once("://").map(|it| it.0.to_ascii_lowercase());
+        if matches!(scheme.as_deref(), Some("https" | "http")) {
+            let url = web_url(&text)?;
             let fetcher = fetcher().map_err(|it| HubError::Place(it.into_message()))?;
-            return Ok(Self::Web {
-                fetcher,
-                url: text.trim_end_matches('/').to_owned(),
-            });
+            return Ok(Self::Web { fetcher, url });
         }
         let is_url = text.contains("://") || text.starts_with("file:");
         let url = match is_url {
@@ -62,16 +63,13 @@ impl HubPlace {
     pub fn place(&self, path: &str) -> String {
         match self {
             Self::Store(store) => store.place(path),
-            Self::Web { url, .. } => format!("{url}/{path}"),
+            Self::Web { url, .. } => format!("{}{path}", ShownUrl(url)),
         }
     }
 
     /// A file of at most `limit` bytes; `None` if the hub does not have it.
     fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, HubError> {
-        let unreadable = |problem: String| HubError::Unreadable {
-            place: self.place(path),
-            problem,
-        };
+        let unreadable = HubError::Unusable;
         match self {
             Self::Store(store) => {
                 let read = wait(store.read_within(path, limit))
@@ -79,9 +77,8 @@ impl HubPlace {
                 let blob = read.map_err(|error| unreadable(error.to_string()))?;
                 Ok(blob.map(|it| it.bytes))
             }
-            Self::Web { fetcher, .. } => {
-                let url =
-                    parse_url(&self.place(path)).map_err(|error| unreadable(error.to_string()))?;
+            Self::Web { fetcher, url } => {
+                let url = join_url(url, path).map_err(|error| unreadable(error.to_string()))?;
                 let limit = DownloadLimit::of_file(limit);
                 let fetched = wait(fetcher.bytes_within(&url, limit))
                     .map_err(|it| unreadable(it.into_message()))?;
@@ -92,6 +89,14 @@ impl HubPlace {
                     fetched => fetched.map_err(|error| unreadable(error.to_string())),
                 }
             }
+        }
+    }
+
+    /// The variable for a token of the web server, if it has none.
+    fn missing_token(&self) -> Option<String> {
+        match self {
+            Self::Web { fetcher, url } if !fetcher.has_token(url) => Some(token_variable(url)),
+            _ => None,
         }
     }
 
@@ -123,19 +128,16 @@ impl HubPlace {
         let index = self.index(address)?.ok_or_else(|| HubError::NoPackage {
             place: self.place(""),
             address: address.clone(),
+            token: self.missing_token(),
         })?;
         if let Some(known) = known {
             check_index(&index, address, known)?;
         }
         let Some((version, found)) = index.newest(range) else {
-            let versions = index.versions.iter().map(|(version, it)| match it.yanked {
-                true => format!("{version} (yanked)"),
-                false => version.clone(),
-            });
             return Err(HubError::NoVersion {
                 address: address.clone(),
                 range: range.clone(),
-                versions: versions.collect(),
+                versions: versions(&index),
             });
         };
         let place = self.place(&hub_file(&found.hash));
@@ -157,6 +159,37 @@ impl HubPlace {
             place,
         })
     }
+}
+
+/// The URL of a web server. The paths of files follow it, so nothing can come after its own.
+fn web_url(text: &str) -> Result<Url, HubError> {
+    let url = parse_url(text).map_err(|error| HubError::Place(error.to_string()))?;
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(HubError::Place(format!(
+            "{} must end with its path, without `?` and `#`",
+            ShownUrl(&url)
+        )));
+    }
+    let with_slash = match url.path().ends_with('/') {
+        true => url.to_string(),
+        false => format!("{url}/"),
+    };
+    parse_url(&with_slash).map_err(|error| HubError::Place(error.to_string()))
+}
+
+/// The versions of a package for a message, the oldest first.
+pub(super) fn versions(index: &HubIndex) -> Vec<String> {
+    let parsed = index.versions.iter().filter_map(|(text, it)| {
+        let version = Version::parse(text).ok()?;
+        Some((version, it.yanked))
+    });
+    let mut parsed: Vec<_> = parsed.collect();
+    parsed.sort();
+    let texts = parsed.iter().map(|(version, is_yanked)| match is_yanked {
+        true => format!("{version} (yanked)"),
+        false => version.to_string(),
+    });
+    texts.collect()
 }
 
 /// Refuses what another publisher has signed, and what the publisher has replaced since: it would hide newer versions, and

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use lumi_packages::PackSource;
 use lumi_packages::hub::{HubAddress, HubIndex, HubKey, HubVersion, hub_file};
+use lumi_packages::{PackSource, PackStore};
 use lumi_state::{Blob, StateError, Store};
 
 use super::hub_error::HubError;
-use super::hub_place::HubPlace;
+use super::hub_place::{HubPlace, versions};
 use crate::libraries::ReadPack;
 use crate::stacks::backend::wait;
 
@@ -84,7 +84,7 @@ pub fn yank(
 ) -> Result<Publication, HubError> {
     let store = writable(hub)?;
     change(&store, hub, address, key, |index| {
-        let versions: Vec<String> = index.versions.keys().cloned().collect();
+        let versions = versions(index);
         match index.versions.get_mut(version) {
             None => Err(HubError::NoVersion {
                 address: address.clone(),
@@ -116,7 +116,7 @@ fn change(
 ) -> Result<Publication, HubError> {
     let path = address.index();
     for _ in 0..ATTEMPTS {
-        let old = waited(store.read(&path))?;
+        let old = waited(store.read_within(&path, HubIndex::MAX_BYTES))?;
         let mut index = match &old {
             None => HubIndex::new(address, key),
             Some(blob) => {
@@ -136,8 +136,12 @@ fn change(
         if !edit(&mut index)? {
             return Ok(Publication::Known);
         }
-        index.revision += 1;
-        let bytes = index.signed(key);
+        let full = || HubError::Full(address.clone());
+        let bytes = index.next_revision().ok_or_else(full)?.signed(key);
+        // A larger one would be refused by all who read it.
+        if bytes.len() as u64 > HubIndex::MAX_BYTES {
+            return Err(full());
+        }
         let written = match &old {
             None => waited(store.create(&path, bytes))?,
             Some(old) => waited(store.replace(&path, old, bytes))?,
@@ -155,7 +159,7 @@ fn write_file(store: &Arc<dyn Store>, hub: &HubPlace, package: &ReadPack) -> Res
     if waited(store.create(&path, package.bytes.clone()))?.is_some() {
         return Ok(());
     }
-    let found: Option<Blob> = waited(store.read(&path))?;
+    let found: Option<Blob> = waited(store.read_within(&path, PackStore::MAX_BYTES))?;
     match found.is_some_and(|it| it.bytes == package.bytes) {
         true => Ok(()),
         false => Err(HubError::Swapped {
@@ -166,6 +170,6 @@ fn write_file(store: &Arc<dyn Store>, hub: &HubPlace, package: &ReadPack) -> Res
 }
 
 fn waited<T>(future: impl Future<Output = Result<T, StateError>>) -> Result<T, HubError> {
-    let result = wait(future).map_err(|it| HubError::Unwritable(it.into_message()))?;
-    result.map_err(|error| HubError::Unwritable(error.to_string()))
+    let result = wait(future).map_err(|it| HubError::Unusable(it.into_message()))?;
+    result.map_err(|error| HubError::Unusable(error.to_string()))
 }

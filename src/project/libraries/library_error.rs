@@ -38,6 +38,8 @@ pub enum LibraryError {
     Missing {
         library: Box<LibraryName>,
         hash: PackHash,
+        /// Whether a hub was asked.
+        was_fetched: bool,
     },
     #[error("{} is not the library {} that was locked: its hash is {found}", .place.display(), Needed(.library))]
     Swapped {
@@ -102,20 +104,11 @@ impl LibraryError {
                 "run `lumi install`, and commit Lumi.lock".to_owned()
             }
             Self::Hub(error) => return error.help(),
-            Self::Missing { library, .. } => match (&library.source, &library.importer) {
-                (PackSource::Hub(_), None) => "run `lumi install`, which fetches it".to_owned(),
-                (PackSource::Hub(address), Some(_)) => format!(
-                    "fetch it with `lumi pack pull {address}@{}`, beside the package that needs it",
-                    library.version
-                ),
-                (PackSource::File(_), None) => format!(
-                    "put the file back, or take another one with `lumi add PATH.lumipack --name {}`",
-                    library.name
-                ),
-                (PackSource::File(_), Some(_)) => {
-                    "put its .lumipack beside that of the package that needs it".to_owned()
-                }
-            },
+            Self::Missing {
+                library,
+                was_fetched,
+                ..
+            } => missing_help(library, *was_fetched),
             Self::Swapped { library, .. } => match &library.importer {
                 None => format!(
                     "if the new file is meant, `lumi update {}` locks it; otherwise put the old one back",
@@ -152,6 +145,30 @@ impl LibraryError {
                 FailureKind::Usage
             }
             _ => FailureKind::Failed,
+        }
+    }
+}
+
+/// The next step for a library that was not found. A hub that was asked does not have it.
+fn missing_help(library: &LibraryName, was_fetched: bool) -> String {
+    let name = &library.name;
+    match (&library.source, &library.importer) {
+        (PackSource::Hub(_), None) if was_fetched => format!(
+            "see whether LUMI_HUB is the hub that it was locked from; `lumi update {name}` locks what this one has"
+        ),
+        (PackSource::Hub(_), Some(importer)) if was_fetched => format!(
+            "see whether LUMI_HUB is the hub that has it; otherwise use another version of {importer}"
+        ),
+        (PackSource::Hub(_), None) => "run `lumi install`, which fetches it".to_owned(),
+        (PackSource::Hub(address), Some(_)) => format!(
+            "fetch it with `lumi pack pull {address}@{}`, beside the package that needs it",
+            library.version
+        ),
+        (PackSource::File(_), None) => format!(
+            "put the file back, or take another one with `lumi add PATH.lumipack --name {name}`"
+        ),
+        (PackSource::File(_), Some(_)) => {
+            "put its .lumipack beside that of the package that needs it".to_owned()
         }
     }
 }

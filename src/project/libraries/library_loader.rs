@@ -230,6 +230,7 @@ impl<'s> LibraryLoader<'s> {
         Err(other.unwrap_or_else(|| LibraryError::Missing {
             library: wanted.named(),
             hash: wanted.hash.clone(),
+            was_fetched: self.hub.is_some(),
         }))
     }
 

@@ -48,7 +48,10 @@ fn advice(name: &str, error: &InstallError, tools: &PackageTools) -> Option<Stri
 }
 
 fn unreachable_advice(error: &FetchError) -> Option<String> {
-    let is_unreachable = matches!(error, FetchError::Unreachable { .. });
+    let is_unreachable = matches!(
+        error,
+        FetchError::Unreachable { .. } | FetchError::Silent { .. }
+    );
     is_unreachable.then(|| {
         format!(
             "what is installed and locked already needs no network; {PACKAGE_MIRROR} names a folder or another \

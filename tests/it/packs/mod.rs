@@ -3,6 +3,7 @@
 mod assets;
 mod confinement;
 mod hub;
+mod hub_damage;
 mod hub_machine;
 mod hub_places;
 mod hub_publishers;
