@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_be_a_permission_is_not_shown() {
+    fn credentials_in_urls_are_not_shown() {
         for (text, shown) in [
             ("https://a.example/x%20y", "https://a.example/x%20y"),
             ("https://u:p@a.example:8/x", "https://a.example:8/x"),

@@ -143,7 +143,7 @@ fn credentials_in_the_address_of_a_hub_are_not_shown() {
 
 /// What is locked, and not in the hub, is not fetched by what was just run.
 #[test]
-fn what_a_hub_does_not_have_is_not_advised_again() {
+fn a_command_that_has_failed_is_not_advised_again() {
     let machine = Machine::new();
     machine.publish("1.2.0");
     machine.app();
