@@ -234,7 +234,9 @@ function resolve(request: string, filename: string, parent?: Module | null): [ki
   } catch (error) {
     const failure = error as { code?: string };
     const isBuiltin = request.startsWith("node:");
-    if (failure.code === "ERR_MODULE_NOT_FOUND") {
+    const isMissing = failure.code === "ERR_MODULE_NOT_FOUND" || failure.code === "ERR_UNKNOWN_BUILTIN_MODULE";
+    if (failure.code === "ERR_UNSUPPORTED_DIR_IMPORT") failure.code = "MODULE_NOT_FOUND";
+    if (isMissing) {
       const found = withOwnExtension(request, filename);
       if (found !== undefined) return found;
       if (isOfPulumi() && parent && !isBuiltin) throw notFound(request, parent);

@@ -3,6 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `import_circle` | modules that import each other, in errors |
+//! | `import_exception` | the exceptions of failed imports |
 //! | `lost_resources` | resources that look declared, and that nothing registers |
 //! | `error`, `thrown_error` | errors, and how they are read from what V8 threw |
 //! | `node_stack` | the property `stack` of errors in programs of Pulumi |
@@ -11,6 +12,7 @@
 
 pub mod error;
 pub mod import_circle;
+pub mod import_exception;
 pub mod lost_resources;
 pub mod node_stack;
 pub mod position;

@@ -5,6 +5,7 @@ use deno_core::error::{format_stack_trace, prepare_stack_trace_callback};
 use deno_core::{JsRuntime, v8};
 use percent_encoding::percent_decode_str;
 
+use super::import_exception;
 use crate::ops::Session;
 use lumi_node::{ScriptPosition, string};
 
@@ -20,8 +21,8 @@ fn prepare<'s>(
     call_sites: v8::Local<'s, v8::Array>,
 ) -> v8::Local<'s, v8::Value> {
     match has_own_writer(scope) {
-        true => prepare_stack_trace_callback(scope, error, call_sites),
-        false => written(scope, error, call_sites),
+        true => import_exception::written(scope, error, call_sites, prepare_stack_trace_callback),
+        false => import_exception::written(scope, error, call_sites, written),
     }
 }
 

@@ -9,6 +9,7 @@ use deno_core::error::{format_file_name, format_stack_trace, prepare_stack_trace
 use deno_core::{JsRuntime, v8};
 
 use super::error::file_url;
+use super::import_exception::written;
 
 /// The folder of the project as V8 writes it in frames, with a `/` at its end.
 struct FolderText(String);
@@ -30,7 +31,7 @@ fn prepare<'s>(
     error: v8::Local<'s, v8::Value>,
     call_sites: v8::Local<'s, v8::Array>,
 ) -> v8::Local<'s, v8::Value> {
-    let whole = prepare_stack_trace_callback(scope, error, call_sites);
+    let whole = written(scope, error, call_sites, prepare_stack_trace_callback);
     shortened(scope, error, whole).unwrap_or(whole)
 }
 

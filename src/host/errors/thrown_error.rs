@@ -17,7 +17,7 @@ use crate::ops::Session;
 /// Maximum length of a message, in bytes.
 const MAX_MESSAGE: usize = 64 << 10;
 /// The property with the source position of a load error.
-const POSITION_PROPERTY: &str = "lumiPosition";
+pub const POSITION_PROPERTY: &str = "lumiPosition";
 /// The property with the serial of the resource that could not be registered.
 const SERIAL_PROPERTY: &str = "lumiSerial";
 /// The property with the paths of the inputs that do not fit, in lines.

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::fresh_isolate::FreshIsolate;
 use crate::closures::Closures;
 use crate::errors::error::{ProgramError, SourceLine};
+use crate::errors::import_exception::complete_import_exceptions;
 use crate::errors::lost_resources::LostResources;
 use crate::errors::node_stack::write_stacks_as_node;
 use crate::errors::position::Scripts;
@@ -299,6 +300,8 @@ fn keep_reproducible(js: &mut JsRuntime, program: &Program) {
         write_stacks_as_node(js);
     } else if program.context.mode.makes_graph() {
         shorten_stacks(js, &program.project);
+    } else {
+        complete_import_exceptions(js);
     }
 }
 

@@ -19,6 +19,7 @@ pub enum LoadError {
         similar: Vec<String>,
     },
     #[class(generic)]
+    #[property("code" = "ERR_UNSUPPORTED_DIR_IMPORT")]
     #[error("{specifier:?} is a folder without an index file")]
     FolderWithoutIndex { specifier: String },
     #[class(generic)]
@@ -94,7 +95,7 @@ pub enum LoadError {
         similar: Vec<String>,
     },
     #[class(generic)]
-    #[property("code" = "ERR_INVALID_PACKAGE_CONFIG")]
+    #[property("code" = "ERR_INVALID_PACKAGE_TARGET")]
     #[error("cannot import {specifier:?}: the entry {key:?} in {file} is invalid: {problem}")]
     InvalidPackage {
         specifier: String,
@@ -124,18 +125,20 @@ pub enum LoadError {
     #[property("code" = "ERR_INVALID_URL")]
     #[error("cannot import a data: URL: {problem}")]
     DataUrl { problem: String },
-    #[class(type)]
+    #[class(range)]
     #[property("code" = "ERR_UNKNOWN_MODULE_FORMAT")]
     #[error(
         "cannot import a data: URL of the type {media:?}; its type must be text/javascript or application/json"
     )]
     DataFormat { media: String },
-    #[class(generic)]
+    #[class(type)]
+    #[property("code" = "ERR_UNSUPPORTED_RESOLVE_REQUEST")]
     #[error(
         "cannot import {specifier:?} from a data: URL, which is in no folder; write a URL, or the name of a module of Node"
     )]
     FromData { specifier: String },
     #[class(generic)]
+    #[property("code" = "ERR_UNSUPPORTED_ESM_URL_SCHEME")]
     #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs{}{}", std_hint(.specifier), npm_hint(.specifier))]
     Scheme { specifier: String, scheme: String },
     #[class(generic)]
@@ -148,7 +151,7 @@ pub enum LoadError {
         known: String,
     },
     #[class(generic)]
-    #[property("code" = "ERR_MODULE_NOT_FOUND")]
+    #[property("code" = "ERR_UNKNOWN_BUILTIN_MODULE")]
     #[error(
         "cannot import {specifier:?}: Lumi has no such module of Node{}",
         near_or(.similar, &public_names(.known))
@@ -187,7 +190,8 @@ pub enum LoadError {
         "{file} is not text: {problem}; a module is UTF-8 text, other files can be imported with {{ type: \"bytes\" }}"
     )]
     NotText { file: String, problem: String },
-    #[class(generic)]
+    #[class(type)]
+    #[property("code" = "ERR_UNKNOWN_FILE_EXTENSION")]
     #[error(
         "{file} is not a module: its extension is unknown; import it with {{ type: \"text\" }} or {{ type: \"bytes\" }}, or rename it to .ts, .js or .json"
     )]

@@ -27,6 +27,8 @@ use super::builtin::{is_library, library, node_url};
 use super::caches::cache::{Key, ModuleCache};
 use super::caches::compiled_code::{CompiledCode, LoadedCode};
 use super::described_packages::{DescribedPackages, exported, package_of_url, rest_url};
+use super::error::LoadError;
+use super::import_failures::ImportFailures;
 use super::memory_modules::MemoryModules;
 use super::package_imports::PackageImports;
 use super::packages::{Format, ImportKind, KeptGuesses, Package};
@@ -50,6 +52,7 @@ pub struct ModuleLoader {
     pub(super) kept: RefCell<StoredModules>,
     pub(super) facades: RefCell<FacadeNames>,
     package_imports: RefCell<PackageImports>,
+    pub(crate) failures: ImportFailures,
     /// Packages of the project.
     pub described: DescribedPackages,
     /// Source maps beside modules.
@@ -125,6 +128,7 @@ impl ModuleLoader {
             kept: RefCell::default(),
             facades: RefCell::default(),
             package_imports: RefCell::default(),
+            failures: ImportFailures::default(),
             described: DescribedPackages::new(packages),
             source_maps,
             entry_map: OnceCell::new(),
@@ -312,7 +316,13 @@ impl ModuleLoader {
                     .resolve(specifier, importer, ImportKind::Import)
             }
         };
-        resolved.map_err(|error| JsErrorBox::from_err(self.located(error, specifier, importer)))
+        resolved.map_err(|error| self.failed(self.located(error, specifier, importer)))
+    }
+
+    /// The error of a module that cannot be loaded, of which a note is taken.
+    fn failed(&self, error: LoadError) -> ModuleLoaderError {
+        self.failures.note(&error);
+        JsErrorBox::from_err(error)
     }
 }
 
@@ -364,8 +374,14 @@ impl deno_core::ModuleLoader for ModuleLoader {
         specifier: &str,
         referrer: &str,
     ) -> Result<Url, ModuleLoaderError> {
-        let url = self.resolved(specifier, referrer)?.url;
-        Ok(node_url(&url).unwrap_or(url))
+        match (
+            self.resolved(specifier, referrer),
+            unchecked_url(specifier, referrer),
+        ) {
+            (Ok(resolved), _) => Ok(node_url(&resolved.url).unwrap_or(resolved.url)),
+            (Err(_), Some(url)) => Ok(url),
+            (Err(error), None) => Err(error),
+        }
     }
 
     fn load(
@@ -388,7 +404,7 @@ impl deno_core::ModuleLoader for ModuleLoader {
             Some(it) => self.located_by(error, url, it),
             None => error,
         });
-        ModuleLoadResponse::Sync(loaded.map_err(JsErrorBox::from_err))
+        ModuleLoadResponse::Sync(loaded.map_err(|error| self.failed(error)))
     }
 
     fn code_cache_ready(
@@ -434,4 +450,18 @@ impl deno_core::ModuleLoader for ModuleLoader {
     fn source_map_source_exists(&self, _url: &str) -> Option<bool> {
         Some(self.source_maps.are_read())
     }
+}
+
+/// The URL that a path or a URL is, whether or not anything is there: as in Node, `import.meta.resolve` names files that a
+/// program is about to write.
+fn unchecked_url(specifier: &str, referrer: &str) -> Option<Url> {
+    const SCHEMES: [&str; 5] = ["file", "data", "node", "http", "https"];
+    let is_path = ["./", "../", "/"]
+        .iter()
+        .any(|it| specifier.starts_with(it));
+    if is_path {
+        return Url::parse(referrer).ok()?.join(specifier).ok();
+    }
+    let url = Url::parse(specifier).ok()?;
+    SCHEMES.contains(&url.scheme()).then_some(url)
 }

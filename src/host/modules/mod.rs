@@ -21,6 +21,7 @@
 //! | `decorators` | decorators in syntax, and the imports that their metadata needs |
 //! | `described_packages` | packages of the project as modules: `lumi:random` |
 //! | `error` | errors of loading modules |
+//! | `import_failures` | the failures of loading modules, by their messages |
 //! | `imports` | removes imports that are unused once the types are removed |
 //! | `instrumented` | instruments modules for closures, and maps positions back to the original |
 //! | `lazy_loader` | a module loader for an isolate that is created before its program is known |
@@ -51,6 +52,7 @@ mod data_url;
 mod decorators;
 mod described_packages;
 mod error;
+mod import_failures;
 mod imports;
 mod instrumented;
 mod lazy_loader;
@@ -76,6 +78,7 @@ pub use builtin::{builtin_names, builtins, is_library};
 pub use caches::cache::ModuleCache;
 pub use caches::compiled_code::CompiledCode;
 pub use error::{LoadError, Position};
+pub use import_failures::ImportFailure;
 pub use instrumented::plain;
 pub use lazy_loader::LazyLoader;
 pub use loader::ModuleLoader;

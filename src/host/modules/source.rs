@@ -130,12 +130,30 @@ pub fn find_import(text: &str, file: &str, specifier: &str) -> Option<SourcePosi
         .iter()
         .filter_map(|quote| text.find(&format!("{quote}{specifier}{quote}")))
         .min()?;
+    Some(position_of(text, file, at))
+}
+
+/// The position of the argument of `import()`, if one call in `file` has another than a quoted name.
+pub fn find_computed_import(text: &str, file: &str) -> Option<SourcePosition> {
+    let mut places = text.match_indices("import(").filter_map(|(at, call)| {
+        let before = text[..at].chars().next_back();
+        let is_other = before.is_some_and(|it| it.is_alphanumeric() || "_$.".contains(it));
+        let argument = at + call.len();
+        let is_quoted = text[argument..].trim_start().starts_with(['"', '\'']);
+        (!is_other && !is_quoted).then_some(argument)
+    });
+    let only = places.next()?;
+    let is_only = places.next().is_none();
+    is_only.then(|| position_of(text, file, only))
+}
+
+fn position_of(text: &str, file: &str, at: usize) -> SourcePosition {
     let (line, column) = SourceText(text).position(at);
-    Some(SourcePosition {
+    SourcePosition {
         file: file.into(),
         line,
         column,
-    })
+    }
 }
 
 /// A module whose default export is the value. Uses `JSON.parse`, because `__proto__` has another
@@ -157,6 +175,28 @@ mod tests {
         let position = find_import(text, "a.ts", "./b").unwrap();
         assert_eq!((position.line, position.column), (4, 8));
         assert_eq!(find_import(text, "a.ts", "./c"), None);
+    }
+
+    #[test]
+    fn the_only_computed_import_is_found() {
+        let found = |text: &str| {
+            let position = find_computed_import(text, "a.ts")?;
+            Some((position.line, position.column))
+        };
+        assert_eq!(
+            found("import('./a');\nawait import(name);\n"),
+            Some((2, 14))
+        );
+        assert_eq!(found("import(`./${a}`)"), Some((1, 8)));
+        for other in [
+            "",
+            "import(\"./a\")",
+            "a.import(b)",
+            "reimport(b)",
+            "import(a); import(b)",
+        ] {
+            assert_eq!(found(other), None, "{other}");
+        }
     }
 
     #[test]

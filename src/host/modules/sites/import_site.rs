@@ -8,7 +8,7 @@ use crate::errors::position::display_file;
 
 use crate::modules::error::{LoadError, Position};
 use crate::modules::loader::ModuleLoader;
-use crate::modules::source::find_import;
+use crate::modules::source::{find_computed_import, find_import};
 
 impl ModuleLoader {
     /// Adds the position of the import in `importer` (a URL), if known.
@@ -24,10 +24,9 @@ impl ModuleLoader {
         let problem = Box::new(problem);
         let file = display_file(importer, &self.project);
         let text = std::fs::read_to_string(self.project.join(&file));
-        match text
-            .ok()
-            .and_then(|text| find_import(&text, &file, specifier))
-        {
+        let text = text.unwrap_or_default();
+        let place = find_import(&text, &file, specifier);
+        match place.or_else(|| find_computed_import(&text, &file)) {
             Some(position) => LoadError::ImportedAt {
                 problem,
                 position: Position(position),
