@@ -2,6 +2,7 @@
 
 import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer/buffer.ts";
+import { complete } from "../completions.ts";
 import { coded, invalidArgType, invalidArgValue, outOfRange } from "../node_errors.ts";
 import { isAnyArrayBuffer, isSharedArrayBuffer } from "../util/types.ts";
 
@@ -101,9 +102,8 @@ export const unknownEncoding = (encoding: string) =>
 
 /** Calls back with what an operation on another thread gives. */
 export function whenDone<T>(work: Promise<T>, callback: (error: Error | null, result?: T) => void): void {
-  const next = (done: () => void) => setTimeout(done, 0);
   work.then(
-    (result) => next(() => callback(null, result)),
-    (error) => next(() => callback(error)),
+    (result) => complete(() => callback(null, result)),
+    (error) => complete(() => callback(error)),
   );
 }

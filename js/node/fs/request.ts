@@ -3,6 +3,7 @@
 
 import { $advance, $fail } from "../../primordials.ts";
 import { core } from "../../web/ops.ts";
+import { complete } from "../completions.ts";
 import { invalidArgType } from "../node_errors.ts";
 
 /** A request to the host. All members are set, so that none is looked up in a prototype. */
@@ -132,8 +133,8 @@ export function report<T>(
   values: (value: T) => unknown[] = (value) => [value],
 ): void {
   promise.then(
-    (value) => value === undefined ? callback(null) : callback(null, ...values(value)),
-    (error) => callback(error),
+    (value) => complete(() => value === undefined ? callback(null) : callback(null, ...values(value))),
+    (error) => complete(() => callback(error)),
   );
 }
 

@@ -1,15 +1,15 @@
 // node:dns: the functions of node:dns/promises with callbacks.
 
 import * as promises from "./dns_promises.ts";
+import { complete } from "../completions.ts";
 import { invalidArgType } from "../node_errors.ts";
 
 // deno-lint-ignore no-explicit-any
 type Callback = (error: Error | null, ...values: any[]) => void;
 type Query = (...args: never[]) => Promise<unknown>;
 
-/** Calls back in a tick, so that what the callback throws is no rejection. */
 function answer(pending: Promise<unknown>, callback: Callback, spread: (value: never) => unknown[]): void {
-  const later = (...values: unknown[]) => setTimeout(() => callback(...values as [Error | null]), 0);
+  const later = (...values: unknown[]) => complete(() => callback(...values as [Error | null]));
   pending.then((value) => later(null, ...spread(value as never)), (error) => later(error));
 }
 

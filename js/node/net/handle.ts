@@ -1,6 +1,7 @@
 // The native half of a socket: bytes in and out, without events.
 
 import { core } from "../../web/ops.ts";
+import { complete } from "../completions.ts";
 import { AGAIN } from "./errors.ts";
 import type { NetTarget, SocketAddresses } from "./types.ts";
 import { resolve } from "../path/path.ts";
@@ -33,14 +34,7 @@ const noAddresses: SocketAddresses = { local: null, remote: null };
 
 /** Calls back as the event loop does: what is thrown is an exception of the program, not a rejection. */
 export function settled<T>(pending: Promise<T>, done: (value: T) => void, failed: (error: unknown) => void): void {
-  const called = <V>(call: (value: V) => void) => (value: V): void => {
-    try {
-      call(value);
-    } catch (error) {
-      core.__reportException(error);
-    }
-  };
-  pending.then(called(done), called(failed));
+  pending.then((value) => complete(() => done(value)), (error) => complete(() => failed(error)));
 }
 
 /** The operations of a socket that are under way, and whether they keep the program running. */

@@ -1,5 +1,6 @@
 // The ports of worker_threads: those of the web, with the members that Node gives them.
 
+import { complete } from "../completions.ts";
 import { core, web } from "../../web/ops.ts";
 import type { Listener } from "../events/events.ts";
 import { invalidArgType } from "../node_errors.ts";
@@ -99,16 +100,16 @@ async function receive(port: MessagePort, receiving: Receiving): Promise<void> {
     if (!(port as NodePort).hasRef()) core.unrefOpPromise(pending);
     // A port that is closed or handed on interrupts the wait.
     const data = await pending.catch(() => undefined);
-    receiving.pending = null;
-    if (data === undefined) break;
-    if (receiving.taken === pending) continue;
-    if (data === null) {
-      tellClosed(port);
-      break;
-    }
-    dispatch(port, data);
-    // A waiter for an event listens again before the next one.
-    await new Promise<void>((resolve) => queueMicrotask(resolve));
+    await new Promise<void>((resolve) =>
+      complete(() => {
+        resolve();
+        receiving.pending = null;
+        if (data === undefined || receiving.taken === pending) return;
+        if (data === null) tellClosed(port);
+        else dispatch(port, data);
+      })
+    );
+    if (data === undefined || data === null) break;
   }
   receiving.isRunning = false;
 }
@@ -199,8 +200,9 @@ for (const [name, value] of Object.entries({ ...members, addListener: members.on
   Object.defineProperty(WebPort.prototype, name, { value, writable: true, configurable: true });
 }
 Object.defineProperty(WebPort.prototype, script.nodeWorkerThreadCloseCb, {
+  /** The event comes after the code that closes a port. deno_web takes note that it is told. */
   value(this: MessagePort) {
-    tellClosed(this);
+    core.createTimer(() => this.dispatchEvent(new Event("close")), 0, undefined, false, true);
   },
   configurable: true,
 });
