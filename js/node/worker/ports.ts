@@ -200,7 +200,7 @@ for (const [name, value] of Object.entries({ ...members, addListener: members.on
   Object.defineProperty(WebPort.prototype, name, { value, writable: true, configurable: true });
 }
 Object.defineProperty(WebPort.prototype, script.nodeWorkerThreadCloseCb, {
-  /** The event comes after the code that closes a port. deno_web takes note that it is told. */
+  /** The event comes after the code that closes a port; deno_web marks the port as closed. */
   value(this: MessagePort) {
     core.createTimer(() => this.dispatchEvent(new Event("close")), 0, undefined, false, true);
   },
