@@ -61,7 +61,7 @@ for (const specifier of specifiers) {
   console.log(`${specifier}: ${described(error)}${again}`);
 }
 
-// Whoever waits for it.
+// An error is the same for every way of waiting for it.
 const codes = [];
 await load("./folder").then(undefined, (error) => codes.push(error.code));
 await Promise.allSettled([load("kit/none"), load("missing")]).then((all) => codes.push(...all.map((it) => it.reason.code)));
