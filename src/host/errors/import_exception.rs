@@ -10,7 +10,7 @@ use deno_core::error::{prepare_stack_trace_callback, to_v8_error};
 use deno_core::{JsRuntime, v8};
 use deno_error::JsErrorBox;
 
-use super::thrown_error::POSITION_PROPERTY;
+use super::position::POSITION_PROPERTY;
 use crate::modules::{ImportFailure, ModuleLoader};
 use lumi_node::string;
 

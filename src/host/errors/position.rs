@@ -14,6 +14,9 @@ use lumi_graph::SourcePosition;
 use crate::modules::is_installed;
 use lumi_node::ScriptPosition;
 
+/// The property with the source position of a load error.
+pub const POSITION_PROPERTY: &str = "lumiPosition";
+
 /// Maximum number of frames to inspect: deeper than any sensible stack of SDK and subclass
 /// constructors.
 const FRAME_LIMIT: usize = 24;

@@ -10,14 +10,12 @@ use lumi_graph::{SourcePosition, SourceText};
 
 use super::error::{Frame, ProgramError, ResourceInfo, SourceLine, Thrown};
 use super::import_circle;
-use super::position::{display_file, is_library};
+use super::position::{POSITION_PROPERTY, display_file, is_library};
 use super::property_position::property_position;
 use crate::ops::Session;
 
 /// Maximum length of a message, in bytes.
 const MAX_MESSAGE: usize = 64 << 10;
-/// The property with the source position of a load error.
-pub const POSITION_PROPERTY: &str = "lumiPosition";
 /// The property with the serial of the resource that could not be registered.
 const SERIAL_PROPERTY: &str = "lumiSerial";
 /// The property with the paths of the inputs that do not fit, in lines.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use deno_error::JsErrorClass as _;
 
 use super::error::LoadError;
-use crate::errors::thrown_error::POSITION_PROPERTY;
+use crate::errors::position::POSITION_PROPERTY;
 
 /// A program that tries many names would keep all of them.
 const MOST: usize = 256;

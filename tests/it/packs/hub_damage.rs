@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::process::Command;
 
 use lumi::packages::hub::{HubIndex, HubKey};
 
 use super::hub_machine::Machine;
+use crate::support::lumi::tool;
 
 const INDEX: &str = "hub/packages/acme/web.json";
 
@@ -94,13 +94,7 @@ fn an_index_that_is_no_file_is_named_once() {
 fn a_key_is_a_file_of_its_size() {
     let machine = Machine::new();
     let pipe = machine.path("pipe");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(tool("mkfifo").arg(&pipe).status().unwrap().success());
     for key in ["/dev/zero", "pipe"] {
         let publish = [
             "pack",
@@ -141,7 +135,7 @@ fn credentials_in_the_address_of_a_hub_are_not_shown() {
     }
 }
 
-/// What is locked, and not in the hub, is not fetched by what was just run.
+/// `lumi install` cannot fetch what the hub lacks.
 #[test]
 fn a_command_that_has_failed_is_not_advised_again() {
     let machine = Machine::new();
