@@ -111,7 +111,13 @@ impl Packages {
         if let Some(known) = self.found.borrow().get(&path) {
             return Some(known.clone());
         }
-        let facts = path.symlink_metadata().ok()?;
+        if self.is_absent(&path) {
+            return None;
+        }
+        let Ok(facts) = path.symlink_metadata() else {
+            self.note_absent(path);
+            return None;
+        };
         let real = match facts.is_symlink() {
             true if path.is_file() => self.permissions.check_module(&path),
             false if facts.is_file() => self.permissions.check_module_entry(&path),
@@ -130,9 +136,19 @@ impl Packages {
             if let Some(known) = known {
                 return Ok(known);
             }
+            if self.is_absent(&folder) {
+                continue;
+            }
+            if !folder.is_dir() {
+                // The program may install packages beside itself, but not within others.
+                if modules.parent().is_some_and(is_installed) {
+                    self.note_absent(folder);
+                }
+                continue;
+            }
             // A broken link, or one out of the sandbox, differs from a missing package, but only
             // where the program may look.
-            if !folder.is_dir() || self.permissions.check_module_entry(&folder).is_err() {
+            if self.permissions.check_module_entry(&folder).is_err() {
                 continue;
             }
             let root = self.permissions.check_module(&folder);

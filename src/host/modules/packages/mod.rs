@@ -34,7 +34,7 @@ mod tsconfig_decorators;
 mod tsconfig_paths;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -106,6 +106,8 @@ pub struct Packages {
     /// The real paths of files and of folders of packages that were found. Modules of one folder ask for
     /// the same ones.
     found: RefCell<HashMap<PathBuf, PathBuf>>,
+    /// Paths in installed packages at which nothing was. A run does not change what is installed.
+    absent: RefCell<HashSet<PathBuf>>,
     /// The kind of decorators of the files of each folder.
     decorators: HashMap<PathBuf, Decorators>,
     rules: Rules,
@@ -121,6 +123,7 @@ impl Packages {
             formats: HashMap::new(),
             guesses: KeptGuesses::default(),
             found: RefCell::default(),
+            absent: RefCell::default(),
             decorators: HashMap::new(),
             rules: Rules::default(),
         }
@@ -163,6 +166,18 @@ impl Packages {
         }
         let around = self.linked.iter().filter(|root| file.starts_with(root));
         around.max_by_key(|root| root.components().count()).cloned()
+    }
+
+    /// Whether nothing is at a path, by an earlier look.
+    fn is_absent(&self, path: &Path) -> bool {
+        self.absent.borrow().contains(path)
+    }
+
+    /// Remembers that nothing is at a path, unless the program may put something there.
+    fn note_absent(&self, path: PathBuf) {
+        if path.parent().is_some_and(is_installed) {
+            self.absent.borrow_mut().insert(path);
+        }
     }
 
     /// The package.json in `folder`, if there is one and the program may read it.

@@ -285,6 +285,17 @@ fn packages_are_found_as_node_finds_them() {
 }
 
 #[test]
+fn packages_that_a_run_installs_beside_its_program_are_found() {
+    let mut project = Project::new();
+    let later = |it: &mut Project| it.resolve("index.ts", "later", ImportKind::Import);
+    assert!(later(&mut project).contains("later"));
+    let folder = project.folder.join("node_modules/later");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("index.js"), "").unwrap();
+    assert_eq!(later(&mut project), "cjs:node_modules/later/index.js");
+}
+
+#[test]
 fn missing_files_are_explained() {
     let mut project = Project::new();
     let specifiers = [
