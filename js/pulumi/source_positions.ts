@@ -14,6 +14,12 @@ type StackTrace = (skip: number) => (Position | undefined)[];
 /** Frames beyond those that the SDK skips: Lumi's own are not written, and may lie between them. */
 const MORE = 6;
 
+/** The frame that `skip` counts and the stack lacks: that of the function of the SDK that this module replaces. */
+const OF_SDK = 1;
+
+/** The functions of this module below the SDK, which a program's own writer of stacks gets, too. */
+const OF_LUMI = 2;
+
 /** As the SDK reads frames. */
 const framePosition = /^\s*at .* \((.*):([0-9]+):([0-9]+)\)$/;
 
@@ -24,8 +30,7 @@ export function findPositionsFast(exports: Record<string, unknown>): void {
   if (Resource === undefined || typeof own !== "function") return;
   Resource.stackTrace = (skip) => {
     const frames = firstFrames(skip + MORE);
-    // The SDK counts two functions of its own, which are not in this stack.
-    const frame = frames?.[skip - 1];
+    const frame = frames?.[skip - OF_SDK + (writesOwnStacks() ? OF_LUMI : 0)];
     return frame === undefined ? Reflect.apply(own, Resource, [skip]) : [positionOf(frame)];
   };
 }
@@ -41,6 +46,11 @@ function firstFrames(count: number): string[] | undefined {
   } finally {
     stacks.stackTraceLimit = stackTraceLimit;
   }
+}
+
+/** Packages such as `source-map-support` set it. */
+function writesOwnStacks(): boolean {
+  return typeof (Error as unknown as { prepareStackTrace?: unknown }).prepareStackTrace === "function";
 }
 
 function positionOf(frame: string): Position | undefined {

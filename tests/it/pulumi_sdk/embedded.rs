@@ -209,15 +209,34 @@ fn resources_are_declared_in_the_lines_of_their_source() {
         return;
     };
     let [embedded, node] = plans(&project);
-    let places = |graph: &Value| {
-        let vertices = graph["vertices"].as_array().unwrap().iter();
-        vertices
-            .map(|it| (it["name"].clone(), it["source"].clone()))
-            .collect::<Vec<_>>()
-    };
     assert_eq!(places(&embedded)[2].1["line"], 11);
     assert_eq!(places(&embedded), places(&node));
     assert_eq!(plain_graph(embedded), plain_graph(node));
+}
+
+/// The names of resources, and where they are declared.
+fn places(graph: &Value) -> Vec<(Value, Value)> {
+    let vertices = graph["vertices"].as_array().unwrap().iter();
+    vertices
+        .map(|it| (it["name"].clone(), it["source"].clone()))
+        .collect()
+}
+
+#[test]
+fn resources_are_declared_in_their_lines_where_a_package_writes_stacks() {
+    let program = "const pulumi = require(\"@pulumi/pulumi\");\n\
+                   const place = (it) => `${it.getFileName()}:${it.getLineNumber()}:${it.getColumnNumber()}`;\n\
+                   Error.prepareStackTrace = (error, frames) =>\n  \
+                   `${error}\\n${frames.map((it) => `    at ${it.getFunctionName()} (${place(it)})`).join(\"\\n\")}`;\n\
+                   class Group extends pulumi.ComponentResource {\n  \
+                   constructor(name) {\n    super(\"acme:web:Group\", name);\n  }\n}\n\
+                   new Group(\"a\");\n";
+    let Some(project) = Project::text(program) else {
+        return;
+    };
+    let [embedded, node] = plans(&project);
+    assert_eq!(places(&embedded)[0].1["line"], 10);
+    assert_eq!(places(&embedded), places(&node));
 }
 
 #[test]
