@@ -249,6 +249,7 @@ export interface WebOps {
   op_lumi_require_json(file: string, isRefused: boolean): string;
   /** A function of exports, require, module, __filename and __dirname. */
   op_lumi_commonjs_compile(file: string): (...args: unknown[]) => void;
+  op_lumi_commonjs_evaluate(text: string, url: string, file: string): (...args: unknown[]) => void;
   /** Script, line and column from 0, the variables of each scope, and target, `this` and arguments if it is bound. */
   op_lumi_function_internals(
     func: Function,

@@ -77,9 +77,9 @@ export class Module {
 
   /** Runs a text as the body of the module. */
   _compile(text: string, filename: string): void {
-    const end = `\n//# sourceURL=${pathToFileURL(filename).href}`;
-    const wrapped = () => new Function(`return ${Module.wrap(text)}${end}`)() as Body;
-    const body = isWrapped() ? wrapped() : new Function(...parameters, text + end);
+    const url = pathToFileURL(filename).href;
+    const wrapped = () => new Function(`return ${Module.wrap(text)}\n//# sourceURL=${url}`)() as Body;
+    const body = isWrapped() ? wrapped() : core.ops.op_lumi_commonjs_evaluate(text, url, filename);
     Reflect.apply(body, this.exports, [this.exports, requireOf(filename, this), this, filename, dirname(filename)]);
   }
 

@@ -259,6 +259,7 @@ stub_ops! {
     op_lumi_builtin_names false 0,
     op_lumi_commonjs_asked false 3,
     op_lumi_commonjs_compile false 3,
+    op_lumi_commonjs_evaluate false 4,
     op_lumi_commonjs_keep false 4,
     op_lumi_no_engine false 3,
     op_lumi_require_json false 3,

@@ -88,7 +88,7 @@ pub use packages::specifiers;
 pub use packages::{PLUG_N_PLAY_ADVICE, is_installed, plug_n_play_files};
 pub use program_files::ProgramFiles;
 pub use program_modules::{ImportTarget, SourceModule, program_modules};
-pub use require::requiring::{CommonJsText, RequiredKind};
+pub use require::requiring::RequiredKind;
 pub use require::typed::emitted;
 pub use resolver::{candidates, entry_file, entry_names, means_folder};
 pub use sites::source_maps::{SourceMaps, located};

@@ -8,8 +8,7 @@ use deno_core::{OpState, op2, v8};
 use v8::script_compiler::{CachedData, CompileOptions, NoCacheReason, Source};
 
 use crate::modules::{
-    CommonJsText, CompiledCode, LoadError, ModuleLoader, Position, RequiredKind, builtin_names,
-    emitted,
+    CompiledCode, LoadError, ModuleLoader, Position, RequiredKind, builtin_names, emitted,
 };
 use lumi_graph::{EscapedText, SourcePosition};
 use lumi_node::string;
@@ -65,12 +64,37 @@ pub fn op_lumi_commonjs_compile<'s>(
 ) -> Result<v8::Local<'s, v8::Function>, LoadError> {
     let (path, loader) = (Path::new(file), loader(&state));
     let text = loader.commonjs_text(path)?;
-    let compiled = compile(scope, &text);
+    let compiled = compile(
+        scope,
+        &FunctionText {
+            url: text.url.as_str(),
+            file: &text.file,
+            code: &text.emitted.code,
+            code_cache: text.code_cache.as_deref(),
+        },
+    );
     let (function, is_new) = compiled.map_err(|error| loader.with_commonjs_rule(path, error))?;
     if is_new {
         loader.note_compiled(path, text);
     }
     Ok(function)
+}
+
+/// Compiles a text as the CommonJS file at a URL, which it imports from.
+#[op2]
+pub fn op_lumi_commonjs_evaluate<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    #[string] code: &str,
+    #[string] url: &str,
+    #[string] file: &str,
+) -> Result<v8::Local<'s, v8::Function>, LoadError> {
+    let text = FunctionText {
+        url,
+        file,
+        code,
+        code_cache: None,
+    };
+    compile(scope, &text).map(|(function, _)| function)
 }
 
 /// Returns the text that the program's compiler of TypeScript must compile; null if its code is kept from an earlier run.
@@ -159,17 +183,26 @@ pub fn op_lumi_builtin_names() -> Vec<String> {
     builtin_names().collect()
 }
 
+/// The text of a function of [`PARAMETERS`].
+struct FunctionText<'a> {
+    url: &'a str,
+    /// The display name.
+    file: &'a str,
+    code: &'a str,
+    code_cache: Option<&'a [u8]>,
+}
+
 /// Also returns whether V8 compiled from source, without a usable code cache.
 fn compile<'s>(
     scope: &mut v8::PinScope<'s, '_>,
-    text: &CommonJsText,
+    text: &FunctionText<'_>,
 ) -> Result<(v8::Local<'s, v8::Function>, bool), LoadError> {
     let too_long = || LoadError::NotText {
-        file: text.file.clone(),
+        file: text.file.to_owned(),
         problem: "it is too long".to_owned(),
     };
     v8::tc_scope!(let scope, scope);
-    let name = string(scope, text.url.as_str());
+    let name = string(scope, text.url);
     let origin = v8::ScriptOrigin::new(
         scope,
         name.into(),
@@ -183,9 +216,9 @@ fn compile<'s>(
         false,
         None,
     );
-    let code = v8::String::new(scope, &text.emitted.code).ok_or_else(too_long)?;
+    let code = v8::String::new(scope, text.code).ok_or_else(too_long)?;
     let parameters = PARAMETERS.map(|it| string(scope, it));
-    let (mut source, options) = match &text.code_cache {
+    let (mut source, options) = match text.code_cache {
         Some(data) => (
             Source::new_with_cached_data(code, Some(&origin), CachedData::new(data)),
             CompileOptions::ConsumeCodeCache,
@@ -208,7 +241,7 @@ fn compile<'s>(
             let kept = source.get_cached_data();
             Ok((function, kept.is_none_or(|it| it.rejected())))
         }
-        None => Err(syntax_error(scope, &text.file)),
+        None => Err(syntax_error(scope, text.file)),
     }
 }
 

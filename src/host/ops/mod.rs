@@ -67,6 +67,7 @@ deno_core::extension!(
         commonjs::op_lumi_builtin_names,
         commonjs::op_lumi_commonjs_asked,
         commonjs::op_lumi_commonjs_compile,
+        commonjs::op_lumi_commonjs_evaluate,
         commonjs::op_lumi_commonjs_keep,
         commonjs::op_lumi_no_engine,
         commonjs::op_lumi_require_json,

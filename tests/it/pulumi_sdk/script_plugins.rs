@@ -68,6 +68,31 @@ fn resources(project: &Project) -> Value {
     Value::from(resources)
 }
 
+/// The provider is a text that a process evaluates.
+#[test]
+fn dynamic_resources_import_modules_in_their_functions() {
+    let program = "const pulumi = require(\"@pulumi/pulumi\");\n\
+                   const provider = {\n  \
+                   async create(inputs) {\n    \
+                   const { basename } = await import(\"node:path\");\n    \
+                   return { id: basename(inputs.path), outs: inputs };\n  },\n  \
+                   async delete(id) { (await import(\"node:fs\")).writeFileSync(\"deleted\", id); },\n};\n\
+                   class File extends pulumi.dynamic.Resource {\n  \
+                   constructor(name, path) { super(provider, name, { path }); }\n}\n\
+                   exports.id = new File(\"a\", \"b/c\").id;\n";
+    let Some(project) = Project::text(program) else {
+        return;
+    };
+    let run = |args: &[&str]| {
+        let answer = project.without_node(args);
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+    };
+    run(&["up", "-y"]);
+    assert_eq!(project.outputs(), json!({ "id": "c" }));
+    run(&["destroy", "-y"]);
+    assert_eq!(project.0.read("deleted"), "c");
+}
+
 #[test]
 fn dynamic_resources_need_no_node() {
     let Some(project) = Project::of("dynamic") else {
