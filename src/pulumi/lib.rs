@@ -63,4 +63,5 @@ pub use plugin_protocol::PulumiPluginProtocol;
 pub use plugin_script::ScriptCommand;
 pub use program_channel::PluginServices;
 pub use provider::{PulumiProvider, PulumiRunFacts};
+pub use values::lumi_urn;
 pub use version_range::{VersionRangeError, check_version_range};

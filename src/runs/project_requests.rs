@@ -70,7 +70,11 @@ pub fn accept_plugins(
     if record.exists() {
         return Ok(());
     }
-    PLUGINS.ask(&plugins, terminal)?;
+    let request = match settings.pulumi {
+        Some(_) => PLUGINS_OF_PULUMI,
+        None => PLUGINS,
+    };
+    request.ask(&plugins, terminal)?;
     Ok(record.write()?)
 }
 
@@ -98,6 +102,13 @@ const PLUGINS: Request = Request {
     refusal: "the plugins and packages that Lumi.yaml names by a path were not accepted on this machine; \
               they run with your full permissions",
     help: "pass -P to accept them for this command",
+};
+
+const PLUGINS_OF_PULUMI: Request = Request {
+    title: "Pulumi.yaml names plugins or packages by a path. They run with your full permissions:",
+    refusal: "the plugins and packages that Pulumi.yaml names by a path were not accepted on this machine; \
+              they run with your full permissions",
+    ..PLUGINS
 };
 
 impl Request {

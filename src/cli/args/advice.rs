@@ -108,7 +108,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`lumi run PROGRAM` evaluates a program; `lumi stack output` shows outputs",
     ),
     (
-        &["provider", "providers"],
+        &["package", "provider", "providers"],
         "`lumi add SOURCE` adds a provider; `lumi packages` lists those of the project",
     ),
     (
@@ -139,6 +139,24 @@ const STACK_COMMANDS: &[(&[&str], &str)] = &[
         &["destroy"],
         "`lumi destroy -s NAME` deletes the resources of a stack; `lumi stack rm NAME` removes \
          the empty stack",
+    ),
+];
+
+/// Commands of `lumi config`.
+const CONFIG_COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["cp", "copy"],
+        "a copy of the file of a stack, `Lumi.STACK.yaml` or `Pulumi.STACK.yaml`, has its plain values; \
+         `lumi config set KEY --secret -s STACK` encrypts secrets for another stack",
+    ),
+    (
+        &["set-all"],
+        "`lumi config set KEY VALUE` sets one value, which may be JSON",
+    ),
+    (&["rm-all"], "`lumi config rm KEY` removes one value"),
+    (
+        &["refresh"],
+        "`lumi config ls` shows the configuration, which is kept in the project alone",
     ),
 ];
 
@@ -196,6 +214,34 @@ const FLAGS: &[(&[&str], &str)] = &[
         "`lumi config set KEY VALUE` sets a whole value, which may be JSON",
     ),
     (
+        &["--message", "-m"],
+        "runs have no messages; `lumi stack history` lists what each has changed",
+    ),
+    (
+        &["--policy-pack", "--policy-pack-config"],
+        "there are no policies yet; `registerStackTransform` in a program sees every resource, and may throw",
+    ),
+    (
+        &["--remove"],
+        "`lumi stack rm NAME` removes the stack when all is destroyed",
+    ),
+    (
+        &["--show-ids", "--show-urns"],
+        "`lumi state ls` lists the resources with their ids; `lumi state show NAME` shows a URN",
+    ),
+    (
+        &["--suppress-outputs", "--suppress-progress"],
+        "`-q` shows results, warnings and errors only",
+    ),
+    (
+        &["--copy-config-from"],
+        "a copy of the file of a stack, `Lumi.STACK.yaml` or `Pulumi.STACK.yaml`, has its plain values",
+    ),
+    (
+        &["--file"],
+        "some commands have `--out FILE`, which writes to a file; `lumi stack import FILE` reads one",
+    ),
+    (
         &["--no-color", "--no-colors"],
         "`--color never`, or the variable NO_COLOR, turns colours off",
     ),
@@ -218,6 +264,7 @@ pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str>
             match path.last().map(String::as_str) {
                 None => find(COMMANDS, word),
                 Some("stack") => find(STACK_COMMANDS, word),
+                Some("config") => find(CONFIG_COMMANDS, word),
                 Some("state") => find(STATE_COMMANDS, word),
                 Some(_) => None,
             }
@@ -307,6 +354,17 @@ mod tests {
             ("lumi up --watch", "there is no `--watch`"),
             ("lumi state delete web", "`lumi state rm NAME`"),
             ("lumi stack create prod", "`lumi stack init NAME`"),
+            (
+                "lumi config cp --dest prod",
+                "a copy of the file of a stack",
+            ),
+            ("lumi package add random", "`lumi add SOURCE` adds"),
+            ("lumi up -m why", "runs have no messages"),
+            ("lumi destroy --remove", "`lumi stack rm NAME`"),
+            (
+                "lumi stack export --file a.json",
+                "some commands have `--out FILE`",
+            ),
             ("lumi up --auto-approve", "`-y`"),
             ("lumi up --var=a=b", "`-c KEY=VALUE`"),
         ] {
@@ -333,7 +391,9 @@ mod tests {
         };
         let stack = command.find_subcommand("stack").unwrap();
         let state = command.find_subcommand("state").unwrap();
+        let config = command.find_subcommand("config").unwrap();
         for (table, names) in [
+            (CONFIG_COMMANDS, names(config)),
             (COMMANDS, names(&command)),
             (STACK_COMMANDS, names(stack)),
             (STATE_COMMANDS, names(state)),
@@ -347,7 +407,13 @@ mod tests {
     /// Every command that advice names is one.
     #[test]
     fn advice_names_commands_that_exist() {
-        let tables = [COMMANDS, STACK_COMMANDS, STATE_COMMANDS, FLAGS];
+        let tables = [
+            COMMANDS,
+            STACK_COMMANDS,
+            CONFIG_COMMANDS,
+            STATE_COMMANDS,
+            FLAGS,
+        ];
         for (_, advice) in tables.into_iter().flatten() {
             for named in advice
                 .split('`')

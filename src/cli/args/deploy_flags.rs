@@ -8,6 +8,7 @@ use clap::{ArgGroup, Args, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::numbers::parse_parallel;
+use super::resource_argument::parse_resource;
 use crate::commands::graph::{GraphFormat, format_of};
 use lumi_runs::flags::parse_time;
 use lumi_terminal::input::completion;
@@ -33,10 +34,10 @@ pub struct ScopeFlags {
     #[command(flatten)]
     pub targets: TargetFlags,
     /// Replace this resource even if nothing has changed
-    #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
+    #[arg(long, value_name = "URN|NAME", value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
     pub replace: Vec<String>,
     /// Include only this resource, and replace it: --target and --replace in one
-    #[arg(long, value_name = "URN|NAME", group = CHOSEN, add = ArgValueCandidates::new(completion::resources))]
+    #[arg(long, value_name = "URN|NAME", group = CHOSEN, value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
     pub target_replace: Vec<String>,
     #[command(flatten)]
     pub look: RefreshFlag,
@@ -65,13 +66,13 @@ pub struct EvaluationFlag {
 #[command(next_help_heading = RESOURCES, group = ArgGroup::new(CHOSEN).multiple(true))]
 pub struct TargetFlags {
     /// Include only this resource: a URN or a name, in which `*` matches anything; can be repeated
-    #[arg(short, long, value_name = "URN|NAME", group = CHOSEN, add = ArgValueCandidates::new(completion::resources))]
+    #[arg(short, long, value_name = "URN|NAME", group = CHOSEN, value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
     pub target: Vec<String>,
     /// Include the dependents of the targets, too
     #[arg(long, requires = CHOSEN)]
     pub target_dependents: bool,
     /// Exclude this resource
-    #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
+    #[arg(long, value_name = "URN|NAME", value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
     pub exclude: Vec<String>,
     /// Exclude the dependents of the excluded resources, too
     #[arg(long, requires = "exclude")]

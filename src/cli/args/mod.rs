@@ -12,6 +12,7 @@
 //! | `engine_args` | what `lumi engine` takes |
 //! | `help` | the help of the whole program: commands by what they are for |
 //! | `numbers` | whole numbers of the command line, with errors that a user understands |
+//! | `resource_argument` | the name or the URN of a resource |
 //! | `run_args` | what `lumi run` takes |
 //! | `sandboxed` | commands whose program has permissions |
 //! | `shared_flags` | flags that every command takes |
@@ -28,6 +29,7 @@ mod deploy_flags;
 mod engine_args;
 mod help;
 mod numbers;
+mod resource_argument;
 mod run_args;
 mod sandboxed;
 mod shared_flags;

@@ -7,6 +7,7 @@ use clap_complete::engine::ArgValueCandidates;
 
 use super::deploy_args::RollbackArgs;
 use super::numbers::parse_run;
+use super::resource_argument::parse_resource;
 use lumi_runs::flags::StackFlag;
 use lumi_terminal::input::completion;
 
@@ -139,7 +140,7 @@ pub enum StackCommand {
     #[command(hide = true)]
     Forget {
         /// A URN or a name; `*` stands for anything
-        #[arg(value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
+        #[arg(value_name = "URN|NAME", value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
         resource: String,
         #[command(flatten)]
         stack: StackFlag,

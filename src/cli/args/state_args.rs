@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 
+use super::resource_argument::parse_resource;
 use super::stack_args::ForgetFlags;
 use lumi_terminal::input::completion;
 
@@ -39,7 +40,7 @@ pub enum StateCommand {
     },
     /// Show the state of a resource
     Show {
-        #[arg(add = ArgValueCandidates::new(completion::resources))]
+        #[arg(value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
         name: String,
         /// Show the values of secrets
         #[arg(long)]
@@ -50,22 +51,22 @@ pub enum StateCommand {
     },
     /// Keep resources from being deleted, as the option `protect` does until the next deployment
     Protect {
-        #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
+        #[arg(required = true, value_name = "NAME", value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
     /// Remove the protection of resources; the program may still set `protect`
     Unprotect {
-        #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
+        #[arg(required = true, value_name = "NAME", value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
     /// Mark resources for replacement by the next `lumi up`; for a component, its children
     Taint {
-        #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
+        #[arg(required = true, value_name = "NAME", value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
     /// Undo `taint`
     Untaint {
-        #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
+        #[arg(required = true, value_name = "NAME", value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
     /// Rename a resource, or change its URN, and update references to it
@@ -81,9 +82,10 @@ Examples:
     )]
     Mv {
         /// The resource: its name, or its URN
-        #[arg(add = ArgValueCandidates::new(completion::resources))]
+        #[arg(value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
         old: String,
         /// Its new name, or its new URN
+        #[arg(value_parser = parse_resource)]
         new: String,
     },
     /// Record the outcome of an operation of a stopped run that its provider cannot look up
@@ -101,6 +103,7 @@ Examples:
     Resolve {
         #[arg(
             required_unless_present_any = ["ids", "id"],
+            value_parser = parse_resource,
             add = ArgValueCandidates::new(completion::resources)
         )]
         names: Vec<String>,
@@ -122,7 +125,7 @@ Examples:
     /// Remove a resource from the state without deleting its object
     Rm {
         /// A URN or a name; `*` stands for anything
-        #[arg(add = ArgValueCandidates::new(completion::resources))]
+        #[arg(value_parser = parse_resource, add = ArgValueCandidates::new(completion::resources))]
         name: String,
         #[command(flatten)]
         flags: ForgetFlags,

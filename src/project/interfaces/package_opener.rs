@@ -54,7 +54,7 @@ impl Executable {
         match self.found.may_start {
             true => Ok(()),
             false => Err(InterfaceError(format!(
-                "`{}` is not described yet, and the plugins that Lumi.yaml names by a path were not accepted \
+                "`{}` is not described yet, and the plugins that the project names by a path were not accepted \
                  on this machine; run `lumi types -P` to accept them for that",
                 self.name
             ))),

@@ -98,7 +98,7 @@ impl InstalledPlugin {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoPlugin {
     #[error(
-        "`plugins` of Lumi.yaml says that the plugin `{package}` is at {}, but there is no \
+        "`plugins` of the project says that the plugin `{package}` is at {}, but there is no \
          executable file", path.display()
     )]
     NotThere { package: PackageName, path: PathBuf },

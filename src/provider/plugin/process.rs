@@ -125,7 +125,7 @@ pub enum PluginError {
     NoVersion { what: String, source: VersionError },
     #[error(
         "{what} does not say which version it is, but {wanted} is wanted; remove the version from \
-         `plugins` of Lumi.yaml to use it"
+         `plugins` of the project to use it"
     )]
     Versionless { what: String, wanted: WantedVersion },
     #[error(

@@ -386,7 +386,7 @@ fn plugins_that_cannot_be_used_are_explained() {
     [1] Previewing stack dev of demo
     error: would fail to create scripted:index:Thing "a": the plugin `scripted` is version 1.2.3, but 1.3 is wanted; install that, or change `plugins` of Lumi.yaml
     [1] Previewing stack dev of demo
-    error: would fail to create away:index:Thing "a": `plugins` of Lumi.yaml says that the plugin `away` is at [folder]/nowhere, but there is no executable file
+    error: would fail to create away:index:Thing "a": `plugins` of the project says that the plugin `away` is at [folder]/nowhere, but there is no executable file
     [1] Previewing stack dev of demo
     error: would fail to create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi`, `pulumi` and `std`
       if a plugin manages it, run `lumi add NAMESPACE/missing` (Terraform) or `lumi add pulumi:missing` (Pulumi), or put `lumi-resource-missing` or `pulumi-resource-missing` on PATH (searched: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
