@@ -124,9 +124,14 @@ impl Refresh {
             .mark(&mut inputs, &resource.inputs);
         let mut outputs: Object = read.outputs;
         let unchanged = unchanged_outputs(&outputs, &resource.outputs);
+        // What the program only reads is marked as when it reads it.
+        let given = match resource.external {
+            true => &resource.inputs,
+            false => &resource.outputs,
+        };
         self.context.mark_secrets(
             &mut outputs,
-            &resource.outputs,
+            given,
             resource.options.additional_secret_outputs(),
         );
         outputs.extend(unchanged);
@@ -160,11 +165,11 @@ impl Refresh {
 }
 
 /// The outputs that equal those in the state, with the secret marks of the state. A value that only later came
-/// to contain a secret keeps its old mark. Outputs that the provider itself marks as secret are left out.
+/// to contain a secret keeps its old mark. Outputs that the provider itself marks in another way are left out.
 fn unchanged_outputs(read: &Object, known: &Object) -> Object {
     let unchanged = read.iter().filter_map(|(key, value)| {
         let known = known.get(key)?;
-        let is_same = !value.contains_secret() && *value == reveal_value(known);
+        let is_same = value == known || (!value.contains_secret() && *value == reveal_value(known));
         is_same.then(|| (key.clone(), known.clone()))
     });
     unchanged.collect()

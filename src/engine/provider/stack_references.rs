@@ -10,7 +10,7 @@ use lumi_provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,
 };
-use lumi_state::{Backend, StackState, StateError};
+use lumi_state::{Backend, KeyError, StackState, StateError};
 
 /// Why the state of another stack cannot be read.
 #[derive(Debug, Error)]
@@ -36,6 +36,12 @@ pub enum StackReferenceError {
         stack: String,
         place: String,
     },
+    #[error(
+        "the secrets of the stack `{stack}` of the project `{project}` are protected by a key file, or by another \
+         passphrase than this stack; protect both by one passphrase: in the folder of each project, \
+         `lumi stack rotate --to-passphrase FILE`, then LUMI_PASSPHRASE_FILE=FILE for both"
+    )]
+    OtherProtection { project: String, stack: String },
     #[error(transparent)]
     State(#[from] StateError),
 }
@@ -69,6 +75,9 @@ impl StackReferences {
             Err(StateError::Moved { to, .. }) if !is_own_project => {
                 return Err(StackReferenceError::Moved { project, stack, to });
             }
+            Err(StateError::Key(error)) if !is_own_project && is_of_other_protection(&error) => {
+                return Err(StackReferenceError::OtherProtection { project, stack });
+            }
             loaded => loaded?,
         };
         match loaded.exists {
@@ -81,6 +90,18 @@ impl StackReferences {
             }),
         }
     }
+}
+
+/// Whether what opens the secrets of this stack does not open those of the other one.
+fn is_of_other_protection(error: &KeyError) -> bool {
+    matches!(
+        error,
+        KeyError::WrongKeyFile { .. }
+            | KeyError::NoKeyFile { .. }
+            | KeyError::KeyFileNeeded { .. }
+            | KeyError::PassphraseNeeded { .. }
+            | KeyError::WrongPassphrase { .. }
+    )
 }
 
 #[async_trait]

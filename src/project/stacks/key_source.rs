@@ -7,20 +7,29 @@ use zeroize::Zeroizing;
 use lumi_graph::environment_variables::{PASSPHRASE, PASSPHRASE_FILE};
 use lumi_state::{Backend, KeySource};
 
+use super::pulumi_cipher;
 use crate::ProjectSettings;
 use crate::files::read_limit;
 use crate::process_environment::variable;
 use crate::reports::{FailureKind, ProjectFailure, Report};
 
 /// The source of the data key: the passphrase in the environment, otherwise the key file of the
-/// project.
+/// project. In a project of Pulumi, new keys have the passphrase of Pulumi, unless that is empty: its stacks refer to
+/// each other, and are read on other machines, by that alone.
 pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, ProjectFailure> {
     if let Some(passphrase) = variable(PASSPHRASE) {
         return Ok(KeySource::Passphrase(Zeroizing::new(passphrase)));
     }
     let Some(path) = variable(PASSPHRASE_FILE).map(PathBuf::from) else {
         let file = Backend::default_key_file(&settings.folder);
-        return Ok(KeySource::File(file));
+        let of_pulumi = match settings.pulumi {
+            Some(_) => pulumi_cipher::of_pulumi()?.filter(|it| !it.is_empty()),
+            None => None,
+        };
+        return Ok(match of_pulumi {
+            Some(passphrase) => KeySource::PassphraseOrFile(passphrase, file),
+            None => KeySource::File(file),
+        });
     };
     let text = read_limit::secret_file(&path);
     let text = text.map_err(|error| {

@@ -14,6 +14,9 @@ use crate::files::read_limit;
 use crate::process_environment::{passphrase_prompt, raw_variable};
 use crate::reports::{FailureKind, ProjectFailure, Report};
 
+/// A passphrase, and the variable that has it.
+type NamedPassphrase = (&'static str, Zeroizing<String>);
+
 /// Pulumi's own variables; an empty passphrase is one.
 const PULUMI: &str = "PULUMI_CONFIG_PASSPHRASE";
 const PULUMI_FILE: &str = "PULUMI_CONFIG_PASSPHRASE_FILE";
@@ -76,23 +79,36 @@ impl Sealer for PulumiCipher {
 }
 
 /// The passphrase of the environment, with its variable: Pulumi's variables before those of Lumi.
-fn in_environment() -> Result<Option<(&'static str, Zeroizing<String>)>, ProjectFailure> {
-    for (text, file) in [(PULUMI, PULUMI_FILE), (PASSPHRASE, PASSPHRASE_FILE)] {
-        // An empty one of Pulumi is a passphrase.
-        if let Some(passphrase) = raw_variable(text).and_then(|it| it.to_str()) {
-            return Ok(Some((text, Zeroizing::new(passphrase.to_owned()))));
-        }
-        let Some(path) = raw_variable(file).map(PathBuf::from) else {
-            continue;
-        };
-        let text = read_limit::secret_file(&path).map_err(|error| {
-            let path = path.display();
-            let message = format!("cannot read {path}, which {file} names: {error}");
-            ProjectFailure::new(FailureKind::Usage, Report::error(message))
-        })?;
-        return Ok(Some((file, passphrase_of(&text))));
+fn in_environment() -> Result<Option<NamedPassphrase>, ProjectFailure> {
+    match of_variables(PULUMI, PULUMI_FILE)? {
+        Some(passphrase) => Ok(Some(passphrase)),
+        None => of_variables(PASSPHRASE, PASSPHRASE_FILE),
     }
-    Ok(None)
+}
+
+/// The passphrase of Pulumi's variables.
+pub(super) fn of_pulumi() -> Result<Option<Zeroizing<String>>, ProjectFailure> {
+    let passphrase = of_variables(PULUMI, PULUMI_FILE)?;
+    Ok(passphrase.map(|(_, passphrase)| passphrase))
+}
+
+/// A passphrase, or that of a file; an empty one of Pulumi is a passphrase.
+fn of_variables(
+    text: &'static str,
+    file: &'static str,
+) -> Result<Option<NamedPassphrase>, ProjectFailure> {
+    if let Some(passphrase) = raw_variable(text).and_then(|it| it.to_str()) {
+        return Ok(Some((text, Zeroizing::new(passphrase.to_owned()))));
+    }
+    let Some(path) = raw_variable(file).map(PathBuf::from) else {
+        return Ok(None);
+    };
+    let text = read_limit::secret_file(&path).map_err(|error| {
+        let path = path.display();
+        let message = format!("cannot read {path}, which {file} names: {error}");
+        ProjectFailure::new(FailureKind::Usage, Report::error(message))
+    })?;
+    Ok(Some((file, passphrase_of(&text))))
 }
 
 fn failed(error: CipherError, help: Option<String>) -> ProjectFailure {

@@ -53,7 +53,7 @@ impl KeyWrapping {
     /// The wrapping key for a new document.
     pub fn new(source: &KeySource) -> Result<Self, KeyError> {
         match source {
-            KeySource::Passphrase(passphrase) => {
+            KeySource::Passphrase(passphrase) | KeySource::PassphraseOrFile(passphrase, _) => {
                 let salt = DataKey::random()?;
                 let salt = &salt.bytes()[..SALT_LEN];
                 let cost = KeyCost::of_new_documents();
@@ -135,12 +135,23 @@ impl KeyDocument {
     ) -> Result<(Vec<DataKey>, KeyWrapping), KeyError> {
         let stack = stack.to_owned();
         let (key, wrong) = match (&self.protection, source) {
-            (KeyProtection::Passphrase { salt, cost }, KeySource::Passphrase(passphrase)) => {
+            (
+                KeyProtection::Passphrase { salt, cost },
+                KeySource::Passphrase(passphrase) | KeySource::PassphraseOrFile(passphrase, _),
+            ) => {
                 let salt = BASE64.decode(salt).map_err(|_| KeyError::Format)?;
                 let key = stretch(passphrase, &salt, *cost)?;
-                (key, KeyError::WrongPassphrase { stack })
+                let wrong = match source {
+                    // The passphrase may be for other secrets only.
+                    KeySource::PassphraseOrFile(..) => KeyError::PassphraseNeeded { stack },
+                    _ => KeyError::WrongPassphrase { stack },
+                };
+                (key, wrong)
             }
-            (KeyProtection::KeyFile, KeySource::File(path)) => {
+            (
+                KeyProtection::KeyFile,
+                KeySource::File(path) | KeySource::PassphraseOrFile(_, path),
+            ) => {
                 let path = path.clone();
                 match read_file(&path)? {
                     Some(key) => (key, KeyError::WrongKeyFile { stack, path }),

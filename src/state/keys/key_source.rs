@@ -23,6 +23,15 @@ pub enum KeySource {
     Passphrase(Zeroizing<String>),
     /// A file with 32 random bytes in base64, created when it is first needed.
     File(PathBuf),
+    /// A passphrase that other secrets of the user have: new keys get it, and those with a key file go on with that.
+    PassphraseOrFile(Zeroizing<String>, PathBuf),
+}
+
+impl KeySource {
+    /// Whether a new key is protected by a passphrase.
+    pub fn is_passphrase(&self) -> bool {
+        matches!(self, Self::Passphrase(_) | Self::PassphraseOrFile(..))
+    }
 }
 
 impl fmt::Debug for KeySource {
@@ -30,6 +39,9 @@ impl fmt::Debug for KeySource {
         match self {
             Self::Passphrase(_) => f.write_str("Passphrase"),
             Self::File(path) => f.debug_tuple("File").field(path).finish(),
+            Self::PassphraseOrFile(_, path) => {
+                f.debug_tuple("PassphraseOrFile").field(path).finish()
+            }
         }
     }
 }

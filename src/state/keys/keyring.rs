@@ -139,7 +139,7 @@ impl Keyring {
         let document = self.stored_document()?.or(shared);
         Ok(match document {
             Some(it) => it.needs_passphrase(),
-            None => matches!(self.0.content.lock().source, KeySource::Passphrase(_)),
+            None => self.0.content.lock().source.is_passphrase(),
         })
     }
 

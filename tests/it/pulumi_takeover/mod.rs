@@ -2,6 +2,7 @@
 
 mod judged;
 mod platform;
+mod references;
 mod settings;
 mod stack_files;
 mod states;

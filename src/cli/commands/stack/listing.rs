@@ -17,7 +17,7 @@ use lumi_project::stacks::deployed_stacks;
 use lumi_project::stacks::key_source::key_source;
 use lumi_project::stacks::stack_lookup;
 use lumi_project::stacks::used_stacks::StackUse;
-use lumi_state::{CopySource, HistoryEntry, KeySource, Stack, StackState, StateError};
+use lumi_state::{CopySource, HistoryEntry, Stack, StackState, StateError};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::ui::report::{Report, escaped};
@@ -139,7 +139,7 @@ impl StackCommandRunner<'_> {
 
     /// A passphrase that is set while a stack is created becomes its passphrase.
     async fn bind_passphrase(&self, stack: &Stack) -> Result<(), Failure> {
-        if matches!(key_source(&self.settings)?, KeySource::Passphrase(_)) {
+        if key_source(&self.settings)?.is_passphrase() {
             stack.keyring().await?.bind().await?;
         }
         Ok(())

@@ -141,7 +141,7 @@ impl StackCommandRunner<'_> {
 /// Describes what a rotation will do.
 fn rotation_plan(name: &str, values: usize, source: &KeySource) -> String {
     let protection = match source {
-        KeySource::Passphrase(_) => "a passphrase".to_owned(),
+        KeySource::Passphrase(_) | KeySource::PassphraseOrFile(..) => "a passphrase".to_owned(),
         KeySource::File(path) => format!("the key file {}", path.display()),
     };
     let mut plan = format!(
