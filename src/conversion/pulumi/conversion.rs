@@ -15,6 +15,7 @@ use super::imports::{
 };
 use super::packages::PulumiPackages;
 use super::sdk_members::{Counterpart, counterpart};
+use super::testing::Tests;
 use crate::module_text::{ModuleText, SyntaxFault};
 use crate::note::{Note, NoteKind};
 
@@ -37,6 +38,7 @@ pub fn convert_module(
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     ModuleText::parse(file, text, |source, module| {
         let mut conversion = Conversion::new(source, module, packages);
+        conversion.tests(module);
         conversion.transforms(module);
         module.visit_with(&mut conversion);
         conversion.finish()
@@ -56,6 +58,7 @@ pub enum Use {
 pub struct Conversion<'m> {
     pub module: &'m ModuleText<'m>,
     pub imports: Imports,
+    pub tests: Tests,
     packages: &'m PulumiPackages,
     /// Whether the module has imports or exports.
     pub is_es_module: bool,
@@ -76,6 +79,7 @@ impl<'m> Conversion<'m> {
         let mut conversion = Self {
             module,
             imports: Imports::new(names.0),
+            tests: Tests::default(),
             packages,
             is_es_module: syntax
                 .body
@@ -213,6 +217,9 @@ impl<'m> Conversion<'m> {
         let names: Vec<&str> = path.iter().map(String::as_str).collect();
         let shown = &self.module.text[chain.range(chain.names().count())];
         let at = chain.start();
+        if self.tests.has_converted(at) {
+            return;
+        }
         let Some((length, found)) = counterpart(&names) else {
             let what = format!("`{shown}` is a whole module of Pulumi's SDK");
             self.not_converted(at, what, "name the members that the program uses");

@@ -16,6 +16,7 @@ use crate::module_text::ModuleText;
 
 pub const LUMI: &str = "lumi";
 pub const DYNAMIC: &str = "lumi/dynamic";
+pub const TESTING: &str = "lumi/testing";
 /// The module of a package whose members read its configuration.
 pub const CONFIG: &str = "config";
 /// The namespace of the types of nested values, of a package of Pulumi as of one of Lumi.
@@ -93,6 +94,19 @@ impl Imports {
 
     pub fn get(&self, name: &Id) -> Option<&Imported> {
         self.names.get(name)
+    }
+
+    /// Whether the module has a name.
+    pub fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// Imports a member of `lumi/testing` where a name of the SDK is imported.
+    pub fn add_testing(&mut self, sdk: &Id, member: &str, local: &str, is_type: bool) {
+        if let Some(statement) = self.names.get(sdk).map(|it| it.statement) {
+            let names = &mut self.group(statement, TESTING).names;
+            add(names, member.to_owned(), local.to_owned(), is_type);
+        }
     }
 
     /// Takes a statement into account if it imports a package of Pulumi.
@@ -246,6 +260,11 @@ impl Imports {
 
     fn text_of(&mut self, name: &Imported, counterpart: Counterpart) -> String {
         let (module, member) = match counterpart {
+            Counterpart::Testing(member) => {
+                let names = &mut self.group(name.statement, TESTING).names;
+                add(names, member.to_owned(), member.to_owned(), true);
+                return member.to_owned();
+            }
             Counterpart::Lumi(member) => (LUMI, member),
             Counterpart::NewProperty => (LUMI, "Property"),
             Counterpart::Dynamic(member) => (DYNAMIC, member),

@@ -14,6 +14,7 @@
 //! | `packages` | the packages of providers that a program imports |
 //! | `relative` | imports of other modules of the program |
 //! | `sdk_members` | the members of Pulumi's SDK, and their counterparts |
+//! | `testing` | tests with mocks |
 //! | `transform_function` | one transform: what it takes and answers |
 //! | `transforms` | functions that change the inputs and options of resources |
 //! | `walk` | the walk over the syntax |
@@ -30,6 +31,7 @@ mod package_setting;
 mod packages;
 mod relative;
 mod sdk_members;
+mod testing;
 #[cfg(test)]
 mod tests;
 mod transform_function;

@@ -7,6 +7,8 @@ pub enum Counterpart {
     Lumi(&'static str),
     /// A member of `lumi/dynamic`.
     Dynamic(&'static str),
+    /// A type of `lumi/testing`.
+    Testing(&'static str),
     /// A type or a class of the language.
     Global(&'static str),
     /// A function that is `new Property` in Lumi.
@@ -15,7 +17,7 @@ pub enum Counterpart {
     Nothing(&'static str),
 }
 
-use Counterpart::{Dynamic, Global, Lumi, NewProperty, Nothing};
+use Counterpart::{Dynamic, Global, Lumi, NewProperty, Nothing, Testing};
 
 /// Members that have the same name in `lumi`.
 const SAME: &[&str] = &[
@@ -132,6 +134,11 @@ const OTHERS: &[(&str, Counterpart)] = &[
         "rootStackResource",
         Nothing("write `noParent: true` in an alias; other uses have no counterpart"),
     ),
+    ("runtime.MockCallArgs", Testing("MockInvokeArgs")),
+    ("runtime.MockCallResult", Global("Record<string, any>")),
+    ("runtime.MockResourceArgs", Testing("MockResourceArgs")),
+    ("runtime.MockResourceResult", Testing("MockResourceResult")),
+    ("runtime.Mocks", Testing("Mocks")),
     ("runtime.getProject", Lumi("getProject")),
     ("runtime.getStack", Lumi("getStack")),
     (
@@ -152,10 +159,13 @@ const OTHERS: &[(&str, Counterpart)] = &[
         "runtime.setMocks",
         Nothing("write tests with `lumi/testing`"),
     ),
+    ("runtime.setAllConfig", Nothing(TEST_CONFIG)),
+    ("runtime.setConfig", Nothing(TEST_CONFIG)),
 ];
 
 const IS_INSTANCE: &str =
     "write `Resource.isInstance(value)`, which is true for resources of any class";
+const TEST_CONFIG: &str = "write it as `config` in the options of a test of `lumi/testing`";
 const STACK_TRANSFORM: &str = "registerStackTransform";
 
 /// Modules of the SDK, which have members themselves.
@@ -200,6 +210,7 @@ mod tests {
     fn every_counterpart_is_in_the_sdk() {
         let sdk = include_str!("../../../js/lumi/index.ts").to_owned()
             + include_str!("../../../js/lumi/dynamic.ts")
+            + include_str!("../../../js/lumi/testing.ts")
             + include_str!("../../../js/lumi/log.ts");
         let has = |name: &str| {
             let mut words = sdk.split(|it: char| !it.is_alphanumeric());
@@ -207,7 +218,7 @@ mod tests {
         };
         let same = SAME.iter().copied();
         let others = OTHERS.iter().filter_map(|it| match it.1 {
-            Lumi(name) | Dynamic(name) => Some(name),
+            Lumi(name) | Dynamic(name) | Testing(name) => Some(name),
             _ => None,
         });
         for name in same.chain(others) {

@@ -35,7 +35,7 @@ fn packages() -> PulumiPackages {
 }
 
 /// The converted text, and a line for each note.
-fn converted(text: &str) -> String {
+pub fn converted(text: &str) -> String {
     let module = convert_module("index.ts", text, &packages()).unwrap();
     let notes = module.notes.iter().map(|it| {
         let kind = match it.kind {

@@ -49,6 +49,10 @@ impl Visit for Conversion<'_> {
     }
 
     fn visit_call_expr(&mut self, call: &CallExpr) {
+        if self.expectation(call) {
+            return;
+        }
+        self.other_expectation(call);
         if self.merged_options(call) {
             call.args.visit_with(self);
             return;

@@ -3,6 +3,7 @@
 mod bad_input;
 mod programs;
 mod stacks;
+mod tested;
 
 use std::fs;
 use std::os::unix::fs::symlink;

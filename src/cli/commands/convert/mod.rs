@@ -11,6 +11,7 @@
 //! | `settings_text` | `Lumi.yaml` with what `Pulumi.yaml` says |
 //! | `stack_settings` | the configuration of stacks, with secrets in Lumi's encryption |
 //! | `target_folder` | the folder of the new project |
+//! | `test_files` | tests with mocks in a project |
 
 mod conversion_report;
 mod former_types;
@@ -21,6 +22,7 @@ mod pulumi_source;
 mod settings_text;
 mod stack_settings;
 mod target_folder;
+mod test_files;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -13,6 +13,7 @@ use super::npm_packages::NpmPackages;
 use super::package_json::without_pulumi;
 use super::settings_text::settings_text;
 use super::target_folder::CopiedFile;
+use super::test_files;
 use lumi_project::reports::{Report, escaped};
 use lumi_project::{NODE_RUNTIME, Project, ProjectSettings, PulumiProject};
 use lumi_terminal::exit::Exit;
@@ -34,8 +35,8 @@ const LOCKS: &[&str] = &[
     "pnpm-lock.yaml",
     "yarn.lock",
 ];
-const LEFT_FOLDERS: &[&str] = &[".git", ".lumi", ".pulumi", "node_modules"];
-const EXTENSIONS: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
+pub const LEFT_FOLDERS: &[&str] = &[".git", ".lumi", ".pulumi", "node_modules"];
+pub const EXTENSIONS: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 /// The most files that are copied.
 const MOST_FILES: usize = 10_000;
 
@@ -89,10 +90,16 @@ impl PulumiSource {
     pub fn convert(&self) -> Result<Converted, Failure> {
         let mut notes = Vec::new();
         let mut files = BTreeMap::new();
-        for (name, text) in self.modules()? {
+        let modules = self.modules()?;
+        let originals: BTreeSet<String> = modules.keys().cloned().collect();
+        for (name, text) in modules {
             let module = convert_module(&name, &text, &self.packages.pulumi);
             let module = module.map_err(|fault| unreadable(&fault))?;
             notes.extend(module.notes);
+            let is_entry = name == self.entry;
+            let name = test_files::new_name(&name, &text)
+                .filter(|_| !is_entry)
+                .unwrap_or(name);
             files.insert(name, module.text);
         }
         let (text, settings_notes) = settings_text(&self.settings, &self.entry, &self.used(&files));
@@ -106,7 +113,7 @@ impl PulumiSource {
         {
             files.insert("package.json".to_owned(), text);
         }
-        let mut copied = self.copied(&files, is_changed, &mut notes)?;
+        let mut copied = self.copied(&originals, is_changed, &mut notes)?;
         self.ignore_file(&mut files, &mut copied);
         notes.extend(self.tsconfig_note());
         Ok(Converted {
@@ -129,10 +136,11 @@ impl PulumiSource {
             .collect()
     }
 
-    /// The modules that the entry file reaches by relative imports, by name.
+    /// The modules that the entry file and tests with mocks reach by relative imports, by name.
     fn modules(&self) -> Result<BTreeMap<String, String>, Failure> {
         let mut modules = BTreeMap::new();
-        let mut open = vec![self.entry.clone()];
+        let mut open = test_files::find(&self.settings.folder);
+        open.push(self.entry.clone());
         while let Some(name) = open.pop() {
             if modules.contains_key(&name) {
                 continue;
@@ -174,7 +182,7 @@ impl PulumiSource {
     /// The other files of the project.
     fn copied(
         &self,
-        written: &BTreeMap<String, String>,
+        written: &BTreeSet<String>,
         is_changed: bool,
         notes: &mut Vec<Note>,
     ) -> Result<Vec<CopiedFile>, Failure> {
@@ -204,7 +212,7 @@ impl PulumiSource {
                         "copy it, if the program needs it",
                     ));
                 } else if kind.is_file()
-                    && !written.contains_key(&name)
+                    && !written.contains(&name)
                     && !is_left(&name, &own, is_changed)
                 {
                     notes.extend(unreached(&name, &path));
