@@ -168,3 +168,15 @@ fn stack_and_backend_are_those_that_pulumi_uses() {
     let told = "PULUMI_BACKEND_URL is https://api.pulumi.com, where lumi keeps no states";
     assert!(refused.contains(told), "{refused}");
 }
+
+#[test]
+fn plugins_with_a_path_are_asked_about_by_the_name_of_the_file() {
+    let project = Project::new(
+        "name: web\nruntime: js\nplugins: { providers: [{ name: acme, path: ./bin }] }\n",
+    );
+    project.0.file("bin/pulumi-resource-acme", "#!/bin/sh\n");
+    let answer = project.run(&["preview"]);
+    assert_eq!(answer.code, 2, "{}", answer.transcript());
+    let told = "the plugins and packages that Pulumi.yaml names by a path were not accepted";
+    assert!(answer.stderr.contains(told), "{}", answer.stderr);
+}
