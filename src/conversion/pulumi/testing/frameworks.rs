@@ -64,7 +64,7 @@ impl Frameworks {
         }
     }
 
-    /// What a name stands for; a name that nothing declares is that of a framework.
+    /// The function that a name stands for; a name that nothing declares is that of a framework.
     pub fn word(&self, name: &Ident) -> Option<Word> {
         match self.imported.get(&name.to_id()) {
             Some(word) => Some(*word),

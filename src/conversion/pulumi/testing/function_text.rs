@@ -74,7 +74,7 @@ impl<'a> FunctionText<'a> {
         }
     }
 
-    /// Shows what the function answers, where it says so.
+    /// Shows each answer of the function.
     pub fn each_result(&self, show: &mut dyn FnMut(&Expr)) {
         if let Some(expression) = self.expression {
             show(expression);

@@ -15,7 +15,7 @@ use crate::pulumi::conversion::Conversion;
 const TESTS_OF_LUMI: &str = "write it with `test` of `lumi/testing`";
 const HOOK_ADVICE: &str = "call it in the tests that need it";
 
-/// What applies to the tests of a group.
+/// The titles, options and hooks that apply to the tests of a group.
 #[derive(Clone, Default)]
 struct Group {
     /// The titles of the groups around.

@@ -16,7 +16,7 @@ use super::function_text::{FunctionText, bytes};
 use crate::pulumi::chain::Chain;
 use crate::pulumi::conversion::Conversion;
 
-/// What Pulumi's mocks assume of a program.
+/// The members of options after the mocks, with the values that Pulumi takes for missing arguments.
 const DEFAULTS: [(&str, Option<&str>); 3] = [
     ("project", Some("project")),
     ("stack", Some("stack")),

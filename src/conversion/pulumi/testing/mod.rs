@@ -28,7 +28,7 @@ use super::conversion::Conversion;
 use frameworks::Frameworks;
 use mocks::Declared;
 
-/// What a conversion knows of tests.
+/// The tests of a module, and what was made of them.
 #[derive(Default)]
 pub struct Tests {
     frameworks: Frameworks,
