@@ -4,7 +4,9 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
 
+use super::definition::Permissions;
 use super::function::Function;
+use super::services::ServiceCaller;
 use super::token::Token;
 
 /// The known tokens. Each function version has its own, which is valid while any part of it runs.
@@ -13,6 +15,7 @@ pub struct Callers {
     /// Those who may call functions, and nothing else.
     peers: Option<Token>,
     functions: Mutex<Vec<Weak<Function>>>,
+    services: Mutex<Vec<Weak<ServiceCaller>>>,
 }
 
 pub enum Caller {
@@ -21,6 +24,18 @@ pub enum Caller {
     /// Work elsewhere, which may call functions, and nothing else.
     Peer,
     Function(Arc<Function>),
+    Service(Arc<ServiceCaller>),
+}
+
+impl Caller {
+    /// The name and the permissions of a function or a service.
+    pub fn of_application(&self) -> Option<(&str, &Permissions)> {
+        match self {
+            Self::Owner | Self::Peer => None,
+            Self::Function(it) => Some((it.name(), &it.definition.permissions)),
+            Self::Service(it) => Some((&it.name, &it.permissions)),
+        }
+    }
 }
 
 impl Callers {
@@ -29,6 +44,7 @@ impl Callers {
             owner,
             peers,
             functions: Mutex::default(),
+            services: Mutex::default(),
         }
     }
 
@@ -37,6 +53,13 @@ impl Callers {
         let mut functions = self.functions.lock();
         functions.retain(|it| it.strong_count() > 0);
         functions.push(Arc::downgrade(function));
+    }
+
+    /// Registers the token of a version of a service.
+    pub fn admit_service(&self, service: &Arc<ServiceCaller>) {
+        let mut services = self.services.lock();
+        services.retain(|it| it.strong_count() > 0);
+        services.push(Arc::downgrade(service));
     }
 
     /// The caller with this `authorization` header; `None` if the token is unknown.
@@ -50,7 +73,13 @@ impl Callers {
         let functions = self.functions.lock();
         let mut running = functions.iter().filter_map(Weak::upgrade);
         let found = running.find(|it| it.token.is_in(header));
-        found.map(Caller::Function)
+        if let Some(function) = found {
+            return Some(Caller::Function(function));
+        }
+        let services = self.services.lock();
+        let mut running = services.iter().filter_map(Weak::upgrade);
+        let found = running.find(|it| it.token.is_in(header));
+        found.map(Caller::Service)
     }
 }
 

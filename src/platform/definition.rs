@@ -170,6 +170,7 @@ pub struct Permissions {
     buckets: Grants,
     queues: Grants,
     functions: Grants,
+    services: Grants,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -322,10 +323,17 @@ impl Permissions {
             Service::Buckets => &self.buckets,
             Service::Queues => &self.queues,
             Service::Functions => &self.functions,
+            Service::Services => &self.services,
         }
     }
 
-    fn problem(&self) -> Option<String> {
+    /// The names of a service of the platform that have permissions.
+    pub fn names(&self, service: Service) -> impl Iterator<Item = &str> {
+        self.grants(service).names()
+    }
+
+    /// The error in these permissions, as a sentence, if any.
+    pub fn problem(&self) -> Option<String> {
         let mut problems = Service::ALL.iter();
         problems.find_map(|it| self.grants(*it).problem(*it))
     }
@@ -458,8 +466,8 @@ mod tests {
         :1:77 unknown field `metod`, expected one of `method`, `path`, `takes`
         :1:68 the schedule "* * *" does not have five fields: minute, hour, day, month, day of the week
         :1:46 a permission is true, false or a list of texts
-        :1:49 a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call
-        :1:61 a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call
+        :1:49 a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call, fetch
+        :1:61 a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call, fetch
         its permissions for queues let it get "jobs", but queues have push
         "#);
     }

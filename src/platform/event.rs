@@ -12,6 +12,8 @@ use super::error::CallFailure;
 pub enum Event {
     /// A function was added, changed or removed.
     Function { name: String, change: Change },
+    /// A process of a service has changed; `state` is the end of a sentence about the service.
+    Service { name: String, state: String },
     /// A request was answered. `path` is that of the client, without the query.
     Request {
         method: String,

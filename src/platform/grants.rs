@@ -1,4 +1,4 @@
-//! Permissions of a function for stores, buckets, queues and other functions of the platform.
+//! Permissions of a function for stores, buckets, queues, services and other functions of the platform.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,6 +12,8 @@ pub enum Service {
     Buckets,
     Queues,
     Functions,
+    /// Processes of any program.
+    Services,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -23,6 +25,7 @@ pub enum Action {
     List,
     Push,
     Call,
+    Fetch,
 }
 
 /// A use of a service, such as `get` on the store `todos` of `kv`.
@@ -37,7 +40,7 @@ pub struct Use<'a> {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
-    expecting = "a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call"
+    expecting = "a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call, fetch"
 )]
 pub enum Grants {
     All(bool),
@@ -58,6 +61,17 @@ impl Grants {
         }
     }
 
+    /// The names that have permissions of their own.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let names = match self {
+            Self::All(_) => None,
+            Self::Only(names) => Some(names),
+        };
+        names
+            .into_iter()
+            .flat_map(|it| it.keys().map(String::as_str))
+    }
+
     /// The error in these permissions, as a sentence, if any.
     pub fn problem(&self, service: Service) -> Option<String> {
         let Self::Only(names) = self else { return None };
@@ -76,13 +90,20 @@ impl Grants {
 }
 
 impl Service {
-    pub const ALL: [Self; 4] = [Self::Kv, Self::Buckets, Self::Queues, Self::Functions];
+    pub const ALL: [Self; 5] = [
+        Self::Kv,
+        Self::Buckets,
+        Self::Queues,
+        Self::Functions,
+        Self::Services,
+    ];
 
     fn actions(self) -> &'static [Action] {
         match self {
             Self::Kv | Self::Buckets => &[Action::Get, Action::Put, Action::Delete, Action::List],
             Self::Queues => &[Action::Push],
             Self::Functions => &[Action::Call],
+            Self::Services => &[Action::Fetch],
         }
     }
 }
@@ -94,6 +115,7 @@ impl fmt::Display for Service {
             Self::Buckets => "buckets",
             Self::Queues => "queues",
             Self::Functions => "functions",
+            Self::Services => "services",
         })
     }
 }
@@ -107,6 +129,7 @@ impl fmt::Display for Action {
             Self::List => "list",
             Self::Push => "push",
             Self::Call => "call",
+            Self::Fetch => "fetch",
         })
     }
 }

@@ -17,7 +17,8 @@
 //! | `operator` | commands of the operator for queues |
 //! | `queue` | messages on disk until every subscriber has processed them |
 //! | `schedule` | cron |
-//! | `signed_url` | URLs that let their holders read or write one object until a time |
+//! | `services` | processes of any program with a port |
+//! | `signed_url` | URLs that let their holders read or write one object until a time, or request a service |
 //! | `storage` | messages, values and objects in a database, and large objects in files |
 //! | `callers`, `grants` | callers of services, and their permissions |
 //! | `task_tracker` | running work, and the gate for new work |
@@ -60,6 +61,7 @@ mod resilience;
 mod saved_inputs;
 mod schedule;
 mod seconds;
+mod services;
 mod settings;
 mod signed_url;
 mod storage;

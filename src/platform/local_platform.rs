@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Utc};
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use lumi_host::{Allow, Confinement, PermissionFlags};
@@ -21,6 +22,7 @@ use super::event::Event;
 use super::http::{AppState, RequestLimits, serve};
 use super::queue::{Queues, deliver};
 use super::schedule;
+use super::services::{ProcessStarter, ServiceCatalog, ServicePlace, Services};
 use super::settings::{Settings, reachable};
 use super::signed_url::UrlSigner;
 use super::storage::{BlobStore, SpaceKind, Storage};
@@ -41,6 +43,7 @@ pub struct LocalPlatform {
     listener: TcpListener,
     address: SocketAddr,
     catalog: Catalog,
+    service_catalog: ServiceCatalog,
     app_state: AppState,
     storage: Arc<Storage>,
     /// Held while the data is in use.
@@ -57,7 +60,8 @@ impl LocalPlatform {
         let (listener, address) = listen(SocketAddr::new(settings.host, settings.port)).await?;
         let (url, host) = reachable(address);
         std::fs::write(data.join(ADDRESS), &host).map_err(unusable)?;
-        let callers = Arc::new(Callers::new(opened.token, settings.caller_token.clone()));
+        let callers = opened.callers(&settings);
+        let (service_catalog, services) = service_catalog(&settings, &opened, &url, &callers)?;
         let place = PlatformAddress {
             url,
             host: host.clone(),
@@ -74,6 +78,7 @@ impl LocalPlatform {
             values: BlobStore::new(Arc::clone(&opened.storage), SpaceKind::Store),
             objects: BlobStore::new(Arc::clone(&opened.storage), SpaceKind::Bucket),
             queues: opened.queues,
+            services,
             url_signer: opened.url_signer,
             callers,
             tracker: TaskTracker::new(),
@@ -90,6 +95,7 @@ impl LocalPlatform {
             listener,
             address,
             catalog,
+            service_catalog,
             app_state,
             storage: opened.storage,
             _lock: lock,
@@ -107,6 +113,7 @@ impl LocalPlatform {
             settings,
             listener,
             catalog,
+            service_catalog,
             app_state,
             storage,
             _lock,
@@ -132,6 +139,8 @@ impl LocalPlatform {
                 || DateTime::<Utc>::from(SystemTime::now()),
             )),
         ];
+        let (stop_services, stopping) = oneshot::channel();
+        let services = tokio::spawn(service_catalog.run(stopping));
         let measuring = tokio::spawn(measure(Arc::clone(&app_state)));
         let serving = serve(listener, Arc::clone(&app_state));
         let closing = async {
@@ -139,6 +148,9 @@ impl LocalPlatform {
             tracker.close();
         };
         tokio::join!(serving, closing);
+        // Functions may use services until they have ended.
+        let _ = stop_services.send(());
+        let _ = services.await;
         measuring.abort();
         tasks.iter().for_each(JoinHandle::abort);
         // What uses it afterwards fails, instead of being stored when the process may end at any time.
@@ -175,6 +187,32 @@ impl OpenData {
             url_signer: UrlSigner::open(&data.join(URL_KEY))?,
         })
     }
+
+    fn callers(&self, settings: &Settings) -> Arc<Callers> {
+        let peers = settings.caller_token.clone();
+        Arc::new(Callers::new(self.token.clone(), peers))
+    }
+}
+
+fn service_catalog(
+    settings: &Settings,
+    opened: &OpenData,
+    url: &str,
+    callers: &Arc<Callers>,
+) -> Result<(ServiceCatalog, Services), PlatformError> {
+    let services = Services::default();
+    let catalog = ServiceCatalog::new(ServicePlace {
+        folder: settings.folder.clone(),
+        url: url.to_owned(),
+        url_signer: opened.url_signer.clone(),
+        callers: Arc::clone(callers),
+        starter: ProcessStarter::new().map_err(PlatformError::Spawn)?,
+        services: services.clone(),
+        telemetry: opened.telemetry.clone(),
+        events: Arc::clone(&settings.events),
+        mask_of: Arc::clone(&settings.mask_of),
+    });
+    Ok((catalog, services))
 }
 
 /// The kernel limits of a function without permissions.

@@ -18,7 +18,7 @@ const BLOCK: usize = 64;
 /// The use of an object that a URL allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SignedUse<'a> {
-    /// `Get` or `Put`.
+    /// `Get` or `Put`; `Fetch` for a service, which is in place of the bucket.
     pub action: Action,
     pub bucket: &'a str,
     pub key: &'a str,
@@ -27,6 +27,7 @@ pub struct SignedUse<'a> {
 }
 
 /// Signs URLs of a platform. The key stays in the folder of data, so that URLs outlive the process.
+#[derive(Clone)]
 pub struct UrlSigner([u8; KEY]);
 
 impl UrlSigner {
@@ -58,6 +59,29 @@ impl UrlSigner {
         // With the length, no other bucket and key make the same text.
         let text = format!("{action}\n{expires}\n{}\n{bucket}{key}", bucket.len());
         HEXLOWER.encode(&hmac(&self.0, text.as_bytes()))
+    }
+
+    /// The path of a service, by which it is requested without a token.
+    pub fn service_path(&self, service: &str) -> String {
+        format!(
+            "/_lumi/services/{service}/{}",
+            self.sign(Self::fetch(service))
+        )
+    }
+
+    /// Whether a signature is that of the path of a service.
+    pub fn allows_service(&self, service: &str, signature: &str) -> bool {
+        self.allows(Self::fetch(service), signature, 0)
+    }
+
+    /// The use of a service, which has no end.
+    const fn fetch(service: &str) -> SignedUse<'_> {
+        SignedUse {
+            action: Action::Fetch,
+            bucket: service,
+            key: "",
+            expires: u64::MAX,
+        }
     }
 
     /// Whether a signature is that of a use at this time, in seconds since the epoch. Compares in constant time.
@@ -133,6 +157,11 @@ mod tests {
         for wrong in ["", &signature[1..], &signature.to_uppercase()] {
             assert!(!signer.allows(signed, wrong, 1), "{wrong}");
         }
+        let service = signer.service_path("api");
+        let service_signature = service.strip_prefix("/_lumi/services/api/").unwrap();
+        assert!(signer.allows_service("api", service_signature));
+        assert!(!signer.allows_service("other", service_signature));
+        assert!(!signer.allows_service("api", &signature));
         // The key is that of the folder.
         let again = UrlSigner::open(&path).unwrap();
         assert!(again.allows(signed, &signature, 1));

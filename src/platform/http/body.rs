@@ -6,7 +6,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full};
-use hyper::body::{Body, Bytes, Frame, SizeHint};
+use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
@@ -24,6 +24,24 @@ pub enum AnswerBody {
     Whole(Full<Bytes>),
     /// A function sends it in parts.
     Stream(BodyStream),
+    /// A service sends it.
+    Forwarded(Forwarded),
+}
+
+/// The body of a service's answer.
+#[derive(Debug)]
+pub struct Forwarded {
+    body: Incoming,
+    /// Dropped with the body: what must go on until its end.
+    kept: Vec<Kept>,
+}
+
+struct Kept(#[expect(dead_code, reason = "it is dropped")] Box<dyn Send + Sync>);
+
+impl std::fmt::Debug for Kept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Kept")
+    }
 }
 
 impl Default for AnswerBody {
@@ -33,10 +51,19 @@ impl Default for AnswerBody {
 }
 
 impl AnswerBody {
+    pub const fn forwarded(body: Incoming) -> Self {
+        Self::Forwarded(Forwarded {
+            body,
+            kept: Vec::new(),
+        })
+    }
+
     /// Keeps something until the end of the body, if that is to come.
     pub fn keep(&mut self, kept: impl Send + Sync + 'static) {
-        if let Self::Stream(stream) = self {
-            stream.keep(kept);
+        match self {
+            Self::Whole(_) => {}
+            Self::Stream(stream) => stream.keep(kept),
+            Self::Forwarded(it) => it.kept.push(Kept(Box::new(kept))),
         }
     }
 }
@@ -56,6 +83,10 @@ impl Body for AnswerBody {
                 Poll::Ready(frame.map(|it| it.map_err(|never| match never {})))
             }
             Self::Stream(stream) => Pin::new(stream).poll_frame(context),
+            Self::Forwarded(it) => {
+                let frame = ready!(Pin::new(&mut it.body).poll_frame(context));
+                Poll::Ready(frame.map(|it| it.map_err(io::Error::other)))
+            }
         }
     }
 
@@ -63,6 +94,7 @@ impl Body for AnswerBody {
         match self {
             Self::Whole(body) => body.is_end_stream(),
             Self::Stream(stream) => stream.is_end_stream(),
+            Self::Forwarded(it) => it.body.is_end_stream(),
         }
     }
 
@@ -70,6 +102,7 @@ impl Body for AnswerBody {
         match self {
             Self::Whole(body) => body.size_hint(),
             Self::Stream(stream) => stream.size_hint(),
+            Self::Forwarded(it) => it.body.size_hint(),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! | `access` | refuses requests of pages of other sites |
 //! | `answer` | converts results of functions to HTTP responses |
 //! | `body` | request bodies, and responses of the platform itself |
+//! | `forward` | requests to services |
 //! | `framing` | refuses requests with two lengths |
 //! | `gateway` | requests to functions |
 //! | `monitoring` | `/healthz` and `/metrics` |
@@ -20,6 +21,7 @@
 mod access;
 mod answer;
 mod body;
+mod forward;
 mod framing;
 mod gateway;
 mod monitoring;

@@ -22,7 +22,13 @@ pub struct RequestSpan {
 }
 
 impl RequestSpan {
-    pub fn begin<B>(telemetry: &Telemetry, request: &Request<B>, caller: Option<&Caller>) -> Self {
+    /// `is_forwarded`: whether it is a signed request to a service.
+    pub fn begin<B>(
+        telemetry: &Telemetry,
+        request: &Request<B>,
+        caller: Option<&Caller>,
+        is_forwarded: bool,
+    ) -> Self {
         let (head, method) = (request.headers(), request.method().as_str());
         let path = segments(request.uri().path()).unwrap_or_default();
         let is_service = path.first().is_some_and(|it| it == RESERVED);
@@ -30,14 +36,14 @@ impl RequestSpan {
             .then(|| service::use_of(request.method(), request.uri(), &path[1..]))
             .flatten();
         let traceparent = head.get(TRACEPARENT).and_then(|it| it.to_str().ok());
-        let (parent, link) = match caller {
-            // The token proves that the request comes from this platform.
-            Some(_) => (traceparent.and_then(TraceContext::parse), None),
-            None => telemetry.of_client(traceparent),
+        let (parent, link) = match caller.is_some() || is_forwarded {
+            // The token, or the signature, proves that the request comes from this platform.
+            true => (traceparent.and_then(TraceContext::parse), None),
+            false => telemetry.of_client(traceparent),
         };
         let function = match caller {
-            Some(Caller::Function(function)) => Some(function.name()),
-            _ => None,
+            Some(caller) => caller.of_application().map(|(name, _)| name),
+            None => None,
         };
         let name = used.map_or_else(|| method.to_owned(), |it| name_of(&it));
         let start = SpanStart {
@@ -122,9 +128,12 @@ fn name_of(used: &Use<'_>) -> String {
 fn kind_of(action: Action) -> SpanKind {
     match action {
         Action::Push => SpanKind::Producer,
-        Action::Get | Action::Put | Action::Delete | Action::List | Action::Call => {
-            SpanKind::Client
-        }
+        Action::Get
+        | Action::Put
+        | Action::Delete
+        | Action::List
+        | Action::Call
+        | Action::Fetch => SpanKind::Client,
     }
 }
 

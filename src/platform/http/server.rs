@@ -10,11 +10,11 @@ use hyper::header::{AUTHORIZATION, CONNECTION, HeaderValue, RETRY_AFTER, TRANSFE
 use hyper::http::request::Parts;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Request, StatusCode};
+use hyper::{Request, StatusCode, Uri};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use percent_encoding::percent_decode_str;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::callers::{Caller, Callers};
 use crate::definition::Takes;
@@ -23,14 +23,16 @@ use crate::functions::Current;
 use crate::grants::Action;
 use crate::queue::Queues;
 use crate::resilience::{CallOrigin, Refusal};
+use crate::services::Services;
 use crate::signed_url::UrlSigner;
 use crate::storage::BlobStore;
-use crate::task_tracker::TaskTracker;
+use crate::task_tracker::{TaskToken, TaskTracker};
 use crate::telemetry::Telemetry;
 use crate::worker::RequestBody;
 
 use super::access::AllowedHosts;
 use super::body::{Answer, read, refuse};
+use super::forward;
 use super::framing::CheckedStream;
 use super::gateway::{self, Target};
 use super::pattern::RESERVED;
@@ -53,6 +55,7 @@ pub struct AppState {
     pub values: BlobStore,
     pub objects: BlobStore,
     pub queues: Arc<Queues>,
+    pub services: Services,
     pub url_signer: UrlSigner,
     pub callers: Arc<Callers>,
     pub tracker: TaskTracker,
@@ -187,14 +190,20 @@ impl AppState {
     async fn answer(&self, request: Request<Incoming>, has_two_lengths: bool) -> Answer {
         let started = Instant::now();
         let method = request.method().as_str().to_owned();
-        let path = request.uri().path().to_owned();
+        let forwarded = self.forwarded(request.uri());
+        let is_forwarded = forwarded
+            .as_ref()
+            .is_some_and(|(is_allowed, _)| *is_allowed);
+        let path = forwarded.map(|(_, shown)| shown);
+        let path = path.unwrap_or_else(|| request.uri().path().to_owned());
         let caller = request.headers().get(AUTHORIZATION);
         let caller = caller.and_then(|it| self.callers.find(Some(it.as_bytes())));
         let is_service = path
             .strip_prefix('/')
             .is_some_and(|it| it.starts_with(RESERVED));
-        let is_function = is_service && matches!(caller, Some(Caller::Function(_)));
-        let span = RequestSpan::begin(&self.telemetry, &request, caller.as_ref());
+        let is_application = caller.as_ref().and_then(Caller::of_application).is_some();
+        let is_function = is_service && (is_application || is_forwarded);
+        let span = RequestSpan::begin(&self.telemetry, &request, caller.as_ref(), is_forwarded);
         let origin = match is_function || (is_service && matches!(caller, Some(Caller::Peer))) {
             true => CallOrigin::of_function(span.context(), request.headers()),
             false => CallOrigin::new(span.context()),
@@ -220,9 +229,23 @@ impl AppState {
         answer
     }
 
+    /// Whether a request to a service is signed, and its path without the signature; `None` for other requests.
+    fn forwarded(&self, uri: &Uri) -> Option<(bool, String)> {
+        let path = segments(uri.path())?;
+        let (reserved, path) = path.split_first()?;
+        let is_allowed = forward::is_allowed(&self.url_signer, path)?;
+        let (name, _) = forward::target(path)?;
+        let shown = format!("/{RESERVED}/services/{name}/…/{}", path[3..].join("/"));
+        (reserved == RESERVED).then_some((is_allowed, shown))
+    }
+
     /// Checks the token and the permissions of a request before its body is read. `path` follows
     /// `/_lumi`.
     fn refusal(&self, head: &Parts, path: &[String]) -> Option<Answer> {
+        if let Some(is_allowed) = forward::is_allowed(&self.url_signer, path) {
+            let problem = "the URL of the service has another signature";
+            return (!is_allowed).then(|| refuse(StatusCode::FORBIDDEN, problem));
+        }
         let header = head.headers.get(AUTHORIZATION);
         let caller = self.callers.find(header.map(|it| it.as_bytes()));
         let Some(caller) = caller else {
@@ -244,19 +267,19 @@ impl AppState {
             return Some(refuse(StatusCode::FORBIDDEN, problem));
         }
         // Unknown services are refused later.
-        let (Caller::Function(function), Some(wanted)) = (caller, wanted) else {
+        let (Some((name, permissions)), Some(wanted)) = (caller.of_application(), wanted) else {
             return None;
         };
-        if function.definition.permissions.allow(wanted) {
+        if permissions.allow(wanted) {
             return None;
         }
+        let (kind, file) = match caller {
+            Caller::Service(_) => ("service", format!("{name}.json")),
+            _ => ("function", "function.json".to_owned()),
+        };
         let problem = format!(
-            "the function {:?} may not {} {:?} of {}; the \"permissions\" in its function.json \
-             would need {wanted}",
-            function.name(),
-            wanted.action,
-            wanted.name,
-            wanted.service
+            "the {kind} {name:?} may not {} {:?} of {}; the \"permissions\" in its {file} would need {wanted}",
+            wanted.action, wanted.name, wanted.service
         );
         Some(refuse(StatusCode::FORBIDDEN, &problem))
     }
@@ -273,21 +296,15 @@ impl AppState {
         if is_service && let Some(refusal) = self.refusal(&head, &path[1..]) {
             return refusal.into();
         }
-        let requests = match is_service {
-            true => &self.limits.services,
-            false => &self.limits.functions,
+        let kept = match self.admitted(is_service) {
+            Ok(kept) => kept,
+            Err(answer) => return (*answer).into(),
         };
-        let Ok(permit) = Arc::clone(requests).try_acquire_owned() else {
-            let problem = format!("{MAX_REQUESTS} requests are running already");
-            return busy(&problem).into();
-        };
-        let task = match is_service {
-            true => Some(self.tracker.enter_within()),
-            false => self.tracker.enter(),
-        };
-        let Some(pass) = task else {
-            return refuse(StatusCode::SERVICE_UNAVAILABLE, "the platform is stopping").into();
-        };
+        if let Some((name, _)) = is_service.then(|| forward::target(&path[1..])).flatten() {
+            let mut answer = forward::answer(self, head, body, name, origin.span).await;
+            answer.body_mut().keep(kept);
+            return answer.into();
+        }
         let target = (!is_service).then(|| Target::of(self, &head.method, &path));
         let takes = target.as_ref().map_or(Takes::Body, Target::takes);
         let content = match self.content(&mut head, body, takes).await {
@@ -303,11 +320,32 @@ impl AppState {
             None => service::answer(self, &message, &path[1..]).await,
             Some(target) => gateway::answer(self, &message, target, content.parts).await,
         };
-        answered.answer.body_mut().keep((permit, pass));
+        answered.answer.body_mut().keep(kept);
         if let Some(handshake) = content.handshake {
             answered.answer = handshake.finish(answered.answer, &self.tracker);
         }
         answered
+    }
+
+    /// Counts a request until what this answers is dropped.
+    fn admitted(&self, is_service: bool) -> Result<(OwnedSemaphorePermit, TaskToken), Box<Answer>> {
+        let requests = match is_service {
+            true => &self.limits.services,
+            false => &self.limits.functions,
+        };
+        let Ok(permit) = Arc::clone(requests).try_acquire_owned() else {
+            let problem = format!("{MAX_REQUESTS} requests are running already");
+            return Err(busy(&problem).into());
+        };
+        let task = match is_service {
+            true => Some(self.tracker.enter_within()),
+            false => self.tracker.enter(),
+        };
+        let stopping = || {
+            let answer = refuse(StatusCode::SERVICE_UNAVAILABLE, "the platform is stopping");
+            Box::new(answer)
+        };
+        task.map(|pass| (permit, pass)).ok_or_else(stopping)
     }
 
     /// The content of a request for a route; the error is the response to one that has none.

@@ -9,6 +9,7 @@
 //! | `buckets` in place of `kv` | objects |
 //! | `POST /_lumi/buckets/BUCKET/KEY?sign=get&seconds=SECONDS` | `{ expires, signature }` for the query of a URL that needs no token |
 //! | `POST /_lumi/queues/QUEUE?delay=SECONDS&key=KEY` | 202 and `{ id }` once the message, the body, is on disk |
+//! | `POST /_lumi/services/NAME` | `{ path }`, below which the service is requested; see [`forward`] |
 //! | `POST /_lumi/operator` | the answer to a command of the operator, both JSON |
 //! | `POST /_lumi/functions/NAME` | `{ result }`; the body is an array of JSON, the arguments |
 
@@ -33,6 +34,7 @@ use crate::queue::{Message as QueuedMessage, due_in};
 use crate::storage::{BlobStore, Condition, StorageError, WriteOptions, version};
 
 use super::body::{Answer, answer as filled, empty, json_answer, refuse};
+use super::forward;
 use super::server::{Answered, AppState, Message, busy, refused};
 use super::signed;
 
@@ -56,6 +58,8 @@ pub fn use_of<'a>(method: &Method, uri: &Uri, path: &'a [String]) -> Option<Use<
         (Service::Buckets, &Method::POST) if has_key => signed::requested_action(uri.query()?)?,
         (Service::Queues, &Method::POST) => Action::Push,
         (Service::Functions, &Method::POST) => Action::Call,
+        (Service::Services, _) if has_key => Action::Fetch,
+        (Service::Services, &Method::POST) => Action::Fetch,
         _ => return None,
     };
     Some(Use {
@@ -82,10 +86,13 @@ pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) ->
             }
         }
         ["queues", queue] => pushed(app_state, message, queue).await.into(),
+        ["services", name] if message.head.method == Method::POST => {
+            forward::path_of(app_state, name).into()
+        }
         [operator::PATH] => operated(app_state, message).await.into(),
         ["functions", name] => invoked(app_state, message, name).await,
         _ => {
-            let problem = "there are kv, buckets, queues and functions below /_lumi";
+            let problem = "there are kv, buckets, queues, functions and services below /_lumi";
             refuse(StatusCode::NOT_FOUND, problem).into()
         }
     }

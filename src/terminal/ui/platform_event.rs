@@ -17,6 +17,7 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
     match event {
         Event::Request { .. }
         | Event::Function { .. }
+        | Event::Service { .. }
         | Event::Confined(_)
         | Event::Done { .. }
             if style.quiet =>
@@ -28,6 +29,9 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
         } if !style.verbose => None,
         Event::Request { .. } => request(event, style),
         Event::Function { name, change } => Some(changed(name, change)),
+        Event::Service { name, state } => {
+            Some(format!("service {} {}\n", escaped(name), escaped(state)))
+        }
         Event::Confined(active) => Some(format!("kernel limits on functions: {active}\n")),
         Event::Done {
             function,

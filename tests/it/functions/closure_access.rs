@@ -61,8 +61,8 @@ fn functions_may_do_what_their_permissions_say() {
     POST queues/jobs 202 {"id":"ID"}
     POST queues/others 403 {"error":"the function \"f\" may not push \"others\" of queues; the \"permissions\" in its function.json would need { \"queues\": { \"others\": [\"push\"] } }"}
     POST functions/f 403 {"error":"the function \"f\" may not call \"f\" of functions; the \"permissions\" in its function.json would need { \"functions\": { \"f\": [\"call\"] } }"}
-    GET nothing/todos 404 {"error":"there are kv, buckets, queues and functions below /_lumi"}
-    GET kv 404 {"error":"there are kv, buckets, queues and functions below /_lumi"}
+    GET nothing/todos 404 {"error":"there are kv, buckets, queues, functions and services below /_lumi"}
+    GET kv 404 {"error":"there are kv, buckets, queues, functions and services below /_lumi"}
     "#);
     // The token of the platform allows everything.
     assert_eq!(it.platform("PUT", "kv/other/1", "1").status, 204);

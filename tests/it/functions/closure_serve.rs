@@ -156,7 +156,7 @@ fn requests_without_a_route_are_refused() {
     404 {"error":"nothing answers /a/1/2"}
     401 {"error":"this needs the header `authorization: Bearer TOKEN` with the token of this platform, LUMI_PLATFORM_TOKEN inside of functions"}
     401 {"error":"this needs the header `authorization: Bearer TOKEN` with the token of this platform, LUMI_PLATFORM_TOKEN inside of functions"}
-    404 {"error":"there are kv, buckets, queues and functions below /_lumi"}
+    404 {"error":"there are kv, buckets, queues, functions and services below /_lumi"}
     405 {"error":"only GET, PUT, DELETE is allowed here"}
     405 {"error":"only POST is allowed here"}
     400 {"error":"a message must be text in UTF-8"}

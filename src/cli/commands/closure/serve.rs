@@ -135,12 +135,14 @@ fn folder(folder: &Path, current: &Path) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Whether a folder in the folder has a definition.
+/// Whether a folder in the folder has a definition, or there are services.
 fn has_functions(folder: &Path) -> bool {
+    let services = folder.join(".services").read_dir();
     let entries = folder.read_dir().into_iter().flatten().flatten();
-    entries
-        .map(|it| it.path().join("function.json"))
-        .any(|it| it.is_file())
+    services.is_ok_and(|mut it| it.next().is_some())
+        || entries
+            .map(|it| it.path().join("function.json"))
+            .any(|it| it.is_file())
 }
 
 /// The warning for a folder without functions, which may still be added.
