@@ -36,6 +36,7 @@ export type {
   ScheduleInfraClass,
   ScheduleSpec,
   SecretSpec,
+  ServiceSpec,
   Socket,
   SubscribedInfra,
   Subscription,
@@ -74,6 +75,7 @@ export { Router, type RouterArgs, type RouterClient } from "./cloud/router.ts";
 export { Rpc, type RpcArgs, type RpcClient } from "./cloud/rpc.ts";
 export { Schedule, type ScheduleArgs } from "./cloud/schedule.ts";
 export { Secret, type SecretArgs, type SecretClient } from "./cloud/secret.ts";
+export { Service, type ServiceArgs, type ServiceClient } from "./cloud/service.ts";
 export { defineTarget } from "./cloud/target.ts";
 export {
   type ActiveSpan,

@@ -65,8 +65,11 @@ class Cluster:
         Pod(self, name, spec["template"]).complete()
 
     def make_Deployment(self, name, spec):
-        pod = self.pods[name] = Pod(self, name, spec["template"])
-        pod.run()
+        for number in range(spec["replicas"]):
+            # The first replica has the name of the Deployment.
+            replica = f"{name}-{number}" if number else name
+            pod = self.pods[replica] = Pod(self, replica, spec["template"])
+            pod.run()
 
     def tick(self):
         """Runs the jobs of all schedules, as of this minute."""

@@ -2,6 +2,7 @@
 services that it uses, so that its connections are known to be its own."""
 
 import asyncio
+import random
 import threading
 
 
@@ -53,10 +54,12 @@ class Network:
             return None
         spec = self.services[service]
         ports = [it["targetPort"] for it in spec["ports"] if it["port"] == port]
-        for labels, real in self.pods.values():
-            if ports and ports[0] in real and selects({"matchLabels": spec["selector"]}, labels):
-                return labels, ports[0], real[ports[0]]
-        return None
+        ready = [
+            (labels, ports[0], real[ports[0]])
+            for labels, real in self.pods.values()
+            if ports and ports[0] in real and selects({"matchLabels": spec["selector"]}, labels)
+        ]
+        return random.choice(ready) if ready else None
 
     def is_allowed(self, source, labels, target, port, _):
         # Work outside of the cluster has no labels, and no policy of its own.

@@ -4,11 +4,13 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import urllib.request
 
 PORT = 8080
 LUMI = os.environ["LUMI_OF_TESTS"]
@@ -25,6 +27,7 @@ class Pod:
         self.spec = template["spec"]
         self.port = None
         self.processes = []
+        self.is_over = False
         self.root = tempfile.mkdtemp(prefix=f"{name[:40]}-")
         if "serviceAccountName" in self.spec:
             cluster.object("ServiceAccount", self.spec["serviceAccountName"])
@@ -75,6 +78,9 @@ class Pod:
                 assert it["valueFrom"]["fieldRef"]["fieldPath"] == "metadata.labels['batch.kubernetes.io/job-name']"
                 value = self.name
             variables[it["name"]] = self.local(value)
+        for it in container.get("envFrom", []):
+            data = self.cluster.object("Secret", it["secretRef"]["name"])["stringData"]
+            variables.update({name: self.local(value) for name, value in data.items()})
         return variables
 
     def start(self, container):
@@ -96,6 +102,37 @@ class Pod:
         threading.Thread(target=self.log, args=(container["name"], process.stderr), daemon=True).start()
         return process
 
+    def serve_program(self, container):
+        """Starts the program of a service again and again, and waits until it is ready."""
+        [port] = [it["containerPort"] for it in container["ports"]]
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        variables = self.environment(container)
+        assert variables["PORT"] == str(port), variables
+        variables["PORT"] = str(self.port)
+
+        def run():
+            while not self.is_over:
+                process = subprocess.Popen(
+                    container["command"], env=variables, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+                )
+                self.processes.append(process)
+                self.log(container["name"], process.stdout)
+                process.wait()
+
+        threading.Thread(target=run, daemon=True).start()
+        probe = container["readinessProbe"]["httpGet"]
+        assert probe["port"] == port
+        end = time.monotonic() + STARTING
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}{probe['path']}").close()
+                break
+            except OSError:
+                assert time.monotonic() < end, self.cluster.log(self.name)
+                time.sleep(0.02)
+        self.cluster.network.pods[self.name] = (self.labels, {port: self.port})
+
     def log(self, container, stream):
         for line in stream:
             self.cluster.logs.append(f"{self.name} {container}: {line}")
@@ -111,6 +148,8 @@ class Pod:
     def run(self):
         """Starts a pod that stays."""
         first, *others = self.spec["containers"]
+        if first["command"] != ["lumi"]:
+            return self.serve_program(first)
         self.serve(first)
         for it in others:
             self.start(it)
@@ -129,6 +168,7 @@ class Pod:
         assert code == 0, self.cluster.log(self.name)
 
     def stop(self):
+        self.is_over = True
         self.cluster.network.pods.pop(self.name, None)
         for it in self.processes:
             it.terminate()

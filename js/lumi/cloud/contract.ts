@@ -273,6 +273,31 @@ export interface SecretSpec extends ComponentSpec {
   readonly value: Property<string>;
 }
 
+/** A program with a port. */
+export interface ServiceSpec extends ComponentSpec {
+  /** The program and its arguments. */
+  readonly command?: readonly Input<string>[];
+  readonly image?: Input<string>;
+  readonly port?: number;
+  /** Its variables, and those by which it finds what it uses. */
+  readonly environment: Property<Record<string, string>>;
+  /** The names of the variables that are secret. */
+  readonly secrets: Property<string[]>;
+  readonly health?: string;
+  readonly replicas: number;
+  /** The names of services that must be ready before. */
+  readonly waitsFor: readonly string[];
+  /** The permissions for all that the clients of the components do that it uses. */
+  readonly permissions: readonly Permission[];
+  /** Resources that must exist before. */
+  readonly links: readonly Resource[];
+  readonly net: readonly string[];
+  /** Seconds until it must be healthy. */
+  readonly startTimeout: number;
+  /** Seconds between the request to end and the end by force. */
+  readonly grace: number;
+}
+
 /** The infra classes of a target, by component. */
 export interface Components {
   Bucket: InfraClass<ComponentSpec, SubscribedInfra>;
@@ -282,5 +307,6 @@ export interface Components {
   Router: RouterInfraClass;
   Schedule: ScheduleInfraClass;
   Secret: InfraClass<SecretSpec>;
+  Service: InfraClass<ServiceSpec>;
   Topic: InfraClass<ComponentSpec, SubscribedInfra>;
 }

@@ -1,7 +1,7 @@
 export { Bucket, type BucketClient, type BucketEvent, type SignedUrlOptions } from "./cloud/bucket.js";
 export type { CloudEvent } from "./cloud/cloud_event.js";
 export { Component, onlyInFunctions } from "./cloud/component.js";
-export type { Components, ComponentSpec, Delivery, FunctionArgs, FunctionCode, FunctionNeeds, FunctionSpec, Grant, GrantedPermission, HttpEvent, HttpReply, Infra, InfraClass, Permission, QueueInfra, QueueSpec, Resilience, Route, RouteHandler, RouteMatch, RouterInfra, RouterInfraClass, ScheduleInfraClass, ScheduleSpec, SecretSpec, Socket, SubscribedInfra, Subscription, Tick, WebSocketHandlers, } from "./cloud/contract.js";
+export type { Components, ComponentSpec, Delivery, FunctionArgs, FunctionCode, FunctionNeeds, FunctionSpec, Grant, GrantedPermission, HttpEvent, HttpReply, Infra, InfraClass, Permission, QueueInfra, QueueSpec, Resilience, Route, RouteHandler, RouteMatch, RouterInfra, RouterInfraClass, ScheduleInfraClass, ScheduleSpec, SecretSpec, ServiceSpec, Socket, SubscribedInfra, Subscription, Tick, WebSocketHandlers, } from "./cloud/contract.js";
 export { type EventOf, Events, type EventsArgs, type EventsClient, type PublishOptions, type WebhookArgs, } from "./cloud/events.js";
 export { eventFunction, type EventFunctionArgs, Function, type FunctionClient } from "./cloud/function.js";
 export { type FetchHandler, type HttpAnswer, HttpError, type HttpHandler, type HttpRequest, type PathParams, type SocketHandlers, } from "./cloud/http.js";
@@ -12,6 +12,7 @@ export { Router, type RouterArgs, type RouterClient } from "./cloud/router.js";
 export { Rpc, type RpcArgs, type RpcClient } from "./cloud/rpc.js";
 export { Schedule, type ScheduleArgs } from "./cloud/schedule.js";
 export { Secret, type SecretArgs, type SecretClient } from "./cloud/secret.js";
+export { Service, type ServiceArgs, type ServiceClient } from "./cloud/service.js";
 export { defineTarget } from "./cloud/target.js";
 export { type ActiveSpan, log, metric, span, type TelemetryAttributes, type TelemetryRuntime, traceparent, } from "./cloud/telemetry.js";
 export { Topic, type TopicClient } from "./cloud/topic.js";

@@ -32,9 +32,15 @@ pub fn tested(file: &str, server: Option<(&str, &str)>) -> String {
     let mut command = command();
     command
         .current_dir(root().join("tests/programs/cloud"))
-        .args(["test", "--allow-net=127.0.0.1", file]);
+        .args([
+            "test",
+            "--allow-net=127.0.0.1",
+            "--allow-env",
+            "--allow-run=python3",
+            file,
+        ]);
     if let Some((variable, address)) = server {
-        command.arg("--allow-env").env(variable, address);
+        command.env(variable, address);
     }
     let output = command.output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -110,7 +116,7 @@ fn on_this_machine() -> Results {
 fn destroyed(lumi: &Lumi) {
     run(lumi, "destroy -y", 0);
     let data = lumi.folder().join("out/dev/.data");
-    for kind in ["kv", "buckets", "queues"] {
+    for kind in ["kv", "buckets", "queues", "services"] {
         let mut left = fs::read_dir(data.join(kind)).unwrap();
         assert!(left.next().is_none(), "{kind} has data");
     }

@@ -26,5 +26,6 @@ pub mod served_queues;
 pub mod served_resilience;
 pub mod served_streams;
 pub mod served_web_sockets;
+pub mod services;
 pub mod todo_api;
 pub mod traces;

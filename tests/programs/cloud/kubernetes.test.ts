@@ -1,8 +1,8 @@
 // The target `kubernetes`: what is planned, and what is refused. kubernetes_cluster.test.ts and kubernetes_functions.test.ts run it.
 
 import { secret } from "lumi";
-import { Bucket, Function, KVStore, Queue, Router, Schedule, Topic } from "lumi/cloud";
-import { assert, assertEquals, run, type RunResult, test } from "lumi/testing";
+import { Bucket, Function, KVStore, Queue, Router, Schedule, Service, Topic } from "lumi/cloud";
+import { assert, assertEquals, assertRejects, run, type RunResult, test } from "lumi/testing";
 import { config } from "./kubernetes_server.ts";
 
 function planned(program: () => unknown, more: Record<string, unknown> = {}): Promise<RunResult> {
@@ -83,6 +83,67 @@ test("the plan has the subjects of NATS that follow from the code", async () => 
     ["publish", "topic.topic"],
     ["nothing", undefined],
   ]);
+});
+
+test("a service has what it uses, and is reached by those that use it", async () => {
+  const image = "registry.example.com/model:7";
+  const result = await planned(() => {
+    const [store, password] = [new KVStore<number>("scores"), secret("hunter2")];
+    const model = new Service("model", { image, port: 9000 });
+    const front = new Service("front", {
+      image,
+      command: ["serve", "--fast"],
+      environment: { PASSWORD: password },
+      health: "/healthz",
+      replicas: 3,
+      uses: [model, store],
+      startTimeout: 90,
+      grace: 1.5,
+    });
+    new Function("ask", async () => (await front.fetch("/")).status);
+  });
+  const { metadata: { labels, annotations }, spec } = objects(result, "Deployment").get("service-front").spec.template;
+  const [container] = spec.containers;
+  assertEquals([container.image, container.command], [image, ["serve", "--fast"]]);
+  assertEquals(container.readinessProbe, { httpGet: { path: "/healthz", port: 8080 }, periodSeconds: 5 });
+  assertEquals([container.startupProbe.failureThreshold, spec.terminationGracePeriodSeconds], [90, 2]);
+  assertEquals([labels["lumi-calls/service-model"], labels["lumi-uses/nats"]], ["true", "true"]);
+  assert(/^[0-9a-f]{16}$/.test(annotations["lumi/secrets"]));
+  const variables = objects(result, "Secret").get("service-front").stringData;
+  assertEquals(Object.keys(variables).sort(), [
+    "LUMI_MODEL_URL",
+    "LUMI_NATS",
+    "LUMI_NATS_TOKEN",
+    "LUMI_NATS_USER",
+    "LUMI_SCORES_NAME",
+    "PASSWORD",
+  ]);
+  assertEquals(variables["LUMI_MODEL_URL"], "http://service-model.shop-dev.svc:8080");
+  const { spec: { ports } } = objects(result, "Service").get("service-model");
+  assertEquals(ports, [{ name: "http", port: 8080, targetPort: 9000 }]);
+  const policies = objects(result, "NetworkPolicy");
+  const model = policies.get("service-model").spec;
+  assertEquals(model.ingress[0].from, [{ podSelector: { matchLabels: { "lumi-calls/service-model": "true" } } }]);
+  assertEquals(model.ingress[0].ports, [{ protocol: "TCP", port: 9000 }]);
+  const reached = (name: string) =>
+    policies.get(name).spec.egress.flatMap(({ to = [], ports }: any) =>
+      to.map((it: any) => `${it.podSelector.matchLabels["app.kubernetes.io/name"]}:${ports[0].port}`)
+    );
+  assertEquals([reached("ask"), reached("service-front"), reached("service-model")], [
+    ["service-front:8080"],
+    ["lumi-nats:4222", "service-model:9000"],
+    [],
+  ]);
+  const open = result.resources.filter((it) => it.type.startsWith("kubernetes:") && !it.type.endsWith(":Secret"));
+  assertEquals(JSON.stringify(open.map((it) => it.inputs)).includes("hunter2"), false);
+});
+
+test("a service needs an image", async () => {
+  await assertRejects(
+    () => planned(() => void new Service("api", { command: ["serve"] })),
+    Error,
+    'the target "kubernetes" runs images: the Service "api" needs an `image` that has its program',
+  );
 });
 
 test("secrets are in Secrets alone, and change the pods", async () => {
@@ -204,6 +265,6 @@ test("what Kubernetes cannot do is refused by name", async () => {
     "https://s3.example.com`",
     'the target "kubernetes" has no permission `pods:list`; it has buckets:delete, buckets:get, buckets:list, buckets:put, ' +
     "functions:call, kv:delete, kv:get, kv:list, kv:put, nats:publish, queues:push, read, routers:fetch, run, secrets:read, " +
-    "topics:publish, write",
+    "services:fetch, topics:publish, write",
   ]);
 });

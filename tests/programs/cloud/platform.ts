@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import process from "node:process";
 import type { ActiveSpan, Resilience, TelemetryRuntime } from "lumi/cloud";
 import type { RunResult } from "lumi/testing";
+import { Processes } from "./processes.ts";
 
 interface Granted {
   readonly actions: readonly string[];
@@ -65,6 +66,8 @@ export class Platform {
   readonly #urls = new Map<string, SignedUse>();
   #origin: Promise<string> | undefined;
   #last = 0;
+  /** The programs of services; they run until `processes.stop()`. */
+  readonly processes = new Processes();
   /** Uses that were refused. */
   readonly refused: string[] = [];
 
@@ -75,6 +78,7 @@ export class Platform {
     (globalThis as any)[Symbol.for("lumi.telemetry")] = platform.#telemetry;
     for (const { type, name, inputs } of resources as readonly { type: string; name: string; inputs: any }[]) {
       if (type === "recorder:index:Secret") platform.#secrets.set(name, inputs.value);
+      if (type === "recorder:index:Service") await platform.processes.start(name, inputs);
       if (type.endsWith("Queue")) platform.#attempts.set(name, inputs.attempts);
       if (type !== "recorder:index:Function") continue;
       Object.assign(process.env, inputs.environment, inputs.secrets);
@@ -138,6 +142,8 @@ export class Platform {
         });
       case "router:request":
         return this.#request(resource, data);
+      case "service:request":
+        return this.processes.url(resource);
       case "secret:read":
         return this.#secrets.get(resource);
       default:

@@ -34,6 +34,7 @@ test("every behaviour holds on the recorder or is refused", async () => {
     }
   }));
   clearInterval(ticking);
+  platform.processes.stop();
   for (const name of outputs["names"] as string[]) console.log(`RESULT ${name}\t${results[name]}`);
   const failed = Object.entries(results).filter(([, result]) => result.startsWith("failed"));
   assertEquals([failed, platform.refused], [[], []]);

@@ -26,10 +26,13 @@ import {
   type ScheduleSpec,
   type SecretClient,
   type SecretSpec,
+  type ServiceClient,
+  type ServiceSpec,
   type SignedUrlOptions,
   type SubscribedInfra,
   type Subscription,
   type TopicClient,
+  traceparent,
 } from "lumi/cloud";
 
 /** A request of a function to the platform: `action` on `resource`. */
@@ -440,6 +443,38 @@ class RecorderSecret implements Infra {
   }
 }
 
+class RecorderService implements Infra {
+  static readonly features = ["replicas"];
+
+  readonly client = defineClient({
+    bindings: ["name"],
+    create: ({ name }): ServiceClient => {
+      const url = (): Promise<string> => ask("service:request", name);
+      return {
+        url,
+        async fetch(path, init) {
+          const headers = new Headers(init?.headers);
+          headers.set("traceparent", traceparent()!);
+          return fetch(`${await url()}${path}`, { ...init, headers });
+        },
+      };
+    },
+  });
+  readonly outputs: { name: Property<string> };
+  readonly #name: string;
+
+  constructor(spec: ServiceSpec) {
+    const { name, command, environment, replicas, permissions, links } = spec;
+    this.#name = name;
+    const inputs = { command, environment, replicas, permissions, links: links.map((it) => it.urn) };
+    this.outputs = { name: record("Service", spec, inputs as Record<string, Input<unknown>>) };
+  }
+
+  grant(method: string): Grant | undefined {
+    return grants(method === "fetch" || method === "url" ? ["service:request"] : undefined, this.#name);
+  }
+}
+
 defineTarget("recorder", {
   Bucket: RecorderBucket,
   Function: RecorderFunction,
@@ -448,5 +483,6 @@ defineTarget("recorder", {
   Router: RecorderRouter,
   Schedule: RecorderSchedule,
   Secret: RecorderSecret,
+  Service: RecorderService,
   Topic: RecorderTopic,
 });

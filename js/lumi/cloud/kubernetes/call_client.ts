@@ -4,6 +4,7 @@ import { defineClient } from "../../property/client.ts";
 import type { FunctionClient } from "../function.ts";
 import { originHeaders } from "../local/service.ts";
 import type { RouterClient } from "../router.ts";
+import type { ServiceClient } from "../service.ts";
 import { traceparent } from "../telemetry.ts";
 
 /** The platform of each pod is that of `lumi closure serve`, which has one function there. */
@@ -23,14 +24,20 @@ export const callClient = defineClient({
   }),
 });
 
+/** Requests to a pod with the trace of the caller. */
+const requesting = (base: string) => (path: string, init?: RequestInit): Promise<Response> => {
+  const headers = new Headers(init?.headers);
+  const trace = traceparent();
+  if (trace !== undefined) headers.set("traceparent", trace);
+  return fetch(`${base}${path}`, { ...init, headers });
+};
+
+export const serviceClient = defineClient({
+  bindings: ["url"],
+  create: ({ url }): ServiceClient => ({ fetch: requesting(url), url: () => Promise.resolve(url) }),
+});
+
 export const routerClient = defineClient({
   bindings: ["address"],
-  create: ({ address }): RouterClient => ({
-    fetch(path, init) {
-      const headers = new Headers(init?.headers);
-      const trace = traceparent();
-      if (trace !== undefined) headers.set("traceparent", trace);
-      return fetch(`http://${address}${path}`, { ...init, headers });
-    },
-  }),
+  create: ({ address }): RouterClient => ({ fetch: requesting(`http://${address}`) }),
 });

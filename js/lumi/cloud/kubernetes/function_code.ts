@@ -36,7 +36,7 @@ export function codeOf(facts: Facts): Code {
 }
 
 /** The variables of clients, without secrets. */
-function openVariables(id: string, { nats, usesBuckets }: Uses): Record<string, string> {
+export function openVariables(id: string, { nats, usesBuckets }: Uses): Record<string, string> {
   const ofNats: Record<string, string> = nats.publish.length === 0
     ? {}
     : { LUMI_NATS: natsAddress(), LUMI_NATS_USER: id };
@@ -47,7 +47,7 @@ function openVariables(id: string, { nats, usesBuckets }: Uses): Record<string, 
 
 /** The content of function.json besides variables and triggers. */
 function definitionOf({ name, spec: { net, resilience }, made: { closure } }: Facts, uses: Uses): object {
-  const hosts = uses.reached.map((it) => serviceAddress(it));
+  const hosts = [...uses.reached, ...uses.services.map((it) => it.id)].map((it) => serviceAddress(it));
   if (uses.nats.publish.length > 0) hosts.push(natsAddress());
   if (uses.usesBuckets) hosts.push(hostOf(objectStorage().endpoint));
   return {

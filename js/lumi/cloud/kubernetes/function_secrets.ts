@@ -21,10 +21,9 @@ export interface FunctionSecrets {
 
 export function secretsOf({ id, made: { closure }, uses, token, subscription }: Facts): FunctionSecrets {
   type Values = [Record<string, string>, Uses];
-  const environment = derive([closure.secretEnv, uses], ([own, { nats, usesBuckets }]: Values) => ({
+  const environment = derive([closure.secretEnv, uses], ([own, uses]: Values) => ({
     ...own,
-    ...nats.publish.length === 0 ? {} : { LUMI_NATS_TOKEN: natsServer().user(id, nats) },
-    ...usesBuckets ? { AWS_SECRET_ACCESS_KEY: objectStorage().secretKey } : {},
+    ...secretVariables(id, uses),
   }));
   const stringData: Record<string, unknown> = { [CALL_TOKEN]: token, [ENVIRONMENT]: jsonStringify(environment) };
   if (subscription !== undefined) {
@@ -33,6 +32,14 @@ export function secretsOf({ id, made: { closure }, uses, token, subscription }: 
   }
   const version = derive([token, stringData], ([key, content]: [string, object]) => keyedHash(key, content));
   return { stringData, version: unsecret(version) as unknown as Property<string> };
+}
+
+/** The secret variables of clients. */
+export function secretVariables(id: string, { nats, usesBuckets }: Uses): Record<string, unknown> {
+  return {
+    ...nats.publish.length === 0 ? {} : { LUMI_NATS_TOKEN: natsServer().user(id, nats) },
+    ...usesBuckets ? { AWS_SECRET_ACCESS_KEY: objectStorage().secretKey } : {},
+  };
 }
 
 /** The user of NATS of the process beside a function; names of functions have no underscore. */
@@ -51,7 +58,7 @@ function subscriberPermissions(user: string, plan: NonNullable<Facts["subscripti
 }
 
 /** HMAC with the token as its key, which is not known to those who see the result. */
-async function keyedHash(key: string, content: object): Promise<string> {
+export async function keyedHash(key: string, content: object): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", bytes(key), algorithm, false, ["sign"]);

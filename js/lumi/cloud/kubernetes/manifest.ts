@@ -72,7 +72,7 @@ function made(
 }
 
 /** The kinds of pods. */
-export type Role = "function" | "nats" | "setup";
+export type Role = "function" | "nats" | "service" | "setup";
 
 /** The labels of an object, and of the pods that it makes. */
 export function labelsOf(name: string, role: Role): Record<string, string> {

@@ -21,29 +21,49 @@ const SUBJECTS: Readonly<Record<string, (name: string) => string[]>> = {
 
 /** Actions that reach the pods of a function, of which `resource` is the name. */
 const REACHING = ["functions:call", "routers:fetch"];
+/** The action that reaches the pods of a service, of which `resource` is the name and the port. */
+const OF_SERVICES = "services:fetch";
 /** Actions that need no more than a value that the function has. */
 const HELD = ["buckets:get", "buckets:put", "buckets:delete", "buckets:list", "secrets:read"];
 /** Permissions for the machine, which the platform of a pod enforces. */
 const OF_MACHINE = ["read", "write", "run"] as const;
+
+/** A service whose pods a function reaches. */
+export interface ReachedService {
+  /** The name of its objects. */
+  readonly id: string;
+  /** The port of its pods. */
+  readonly port: number;
+}
+
+/** The resource of a permission for a service. */
+export const serviceResource = ({ id, port }: ReachedService) => `${id}:${port}`;
+
+function reachedService(resource: string): ReachedService {
+  const [id, port] = resource.split(":") as [string, string];
+  return { id, port: Number(port) };
+}
 
 /** The things that a function may do. */
 export interface Uses {
   readonly nats: NatsPermissions;
   /** The names of functions whose pods it reaches. */
   readonly reached: readonly string[];
+  readonly services: readonly ReachedService[];
   readonly usesBuckets: boolean;
   readonly machine: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The meaning of permissions on Kubernetes; `user` is the name of the user in NATS. */
 export function usesOf(user: string, permissions: readonly Allowed[]): Uses {
-  const [publish, reached] = [new Set<string>(), new Set<string>()];
+  const [publish, reached, services] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const machine: Record<string, Set<string>> = {};
   let usesBuckets = false;
   for (const { actions, resource } of permissions) {
     for (const action of actions) {
       for (const subject of SUBJECTS[action]?.(resource) ?? []) publish.add(subject);
       if (REACHING.includes(action)) reached.add(resource);
+      if (action === OF_SERVICES) services.add(resource);
       if (OF_MACHINE.some((it) => it === action)) (machine[action] ??= new Set()).add(resource);
       usesBuckets ||= action.startsWith("buckets:");
       if (!isKnown(action)) {
@@ -54,11 +74,12 @@ export function usesOf(user: string, permissions: readonly Allowed[]): Uses {
   return {
     nats: { publish: [...publish].sort(), subscribe: publish.size === 0 ? [] : [`_INBOX.${user}.>`] },
     reached: [...reached].sort(),
+    services: [...services].sort().map(reachedService),
     usesBuckets,
     machine: Object.fromEntries(Object.entries(machine).map(([name, values]) => [name, [...values].sort()])),
   };
 }
 
-const all = () => [...Object.keys(SUBJECTS), ...REACHING, ...HELD, ...OF_MACHINE];
+const all = () => [...Object.keys(SUBJECTS), ...REACHING, OF_SERVICES, ...HELD, ...OF_MACHINE];
 const isKnown = (action: string) => all().includes(action);
 const known = () => all().sort().join(", ");

@@ -8,6 +8,7 @@ import { KubernetesKVStore } from "./kv_store.ts";
 import { KubernetesQueue } from "./queue.ts";
 import { KubernetesRouter } from "./router.ts";
 import { KubernetesSchedule } from "./schedule.ts";
+import { KubernetesService } from "./service.ts";
 import { KubernetesTopic } from "./topic.ts";
 
 export function defineKubernetesTarget(): void {
@@ -19,6 +20,7 @@ export function defineKubernetesTarget(): void {
     Router: KubernetesRouter,
     Schedule: KubernetesSchedule,
     Secret: ValueSecret,
+    Service: KubernetesService,
     Topic: KubernetesTopic,
   });
 }

@@ -7,7 +7,7 @@ import { CALL_TOKEN, SUBSCRIBER_TOKEN, subscriberName } from "./function_secrets
 import { labelsOf, object, selectorOf } from "./manifest.ts";
 import { PORT, serviceHost } from "./names.ts";
 import { NATS_CLIENT, natsAddress } from "./nats_server.ts";
-import { callerLabel } from "./network_policy.ts";
+import { usingLabels } from "./network_policy.ts";
 import type { Uses } from "./permissions.ts";
 import { container, FUNCTIONS, mount, POD, probe, SECRETS, secretVariable, variable } from "./pods.ts";
 import { callOnTime } from "./tick.ts";
@@ -82,10 +82,10 @@ const subscriberTool = () => tool("subscriber", takeMessages);
 /** The template of pods; `members` are those of the specification that differ. */
 function templateOf(facts: Facts, { configMap, secrets }: PodVersions, members: object): object {
   const { id, spec: { resilience: { timeout = TIMEOUT } }, uses, subscription, schedule } = facts;
-  const labels = derive(uses, ({ nats, reached }: Uses) => ({
+  const labels = derive(uses, (uses: Uses) => ({
     ...labelsOf(id, "function"),
-    ...nats.publish.length > 0 || subscription !== undefined ? NATS_CLIENT : {},
-    ...Object.fromEntries(reached.map((it) => [callerLabel(it), "true"])),
+    ...usingLabels(uses),
+    ...subscription !== undefined ? NATS_CLIENT : {},
   }));
   const tools = [
     ...schedule === undefined ? [] : [tickTool()],

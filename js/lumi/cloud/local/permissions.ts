@@ -6,7 +6,7 @@ export type Permissions = Record<string, string[] | Record<string, string[]>>;
 /** Members of function.json that are lists. */
 const OF_MACHINE = ["net", "read", "write", "run"];
 /** Services whose members function.json has. */
-const SERVICES = ["kv", "buckets", "queues", "functions"];
+const SERVICES = ["kv", "buckets", "queues", "functions", "services"];
 
 /** Actions on a thing that exists. */
 export interface Allowed {

@@ -8,6 +8,7 @@ import { LocalKVStore } from "./kv_store.ts";
 import { LocalQueue } from "./queue.ts";
 import { LocalRouter } from "./router.ts";
 import { LocalSchedule } from "./schedule.ts";
+import { LocalService } from "./service_process.ts";
 import { LocalTopic } from "./topic.ts";
 
 export function defineLocalTarget(): void {
@@ -19,6 +20,7 @@ export function defineLocalTarget(): void {
     Router: LocalRouter,
     Schedule: LocalSchedule,
     Secret: ValueSecret,
+    Service: LocalService,
     Topic: LocalTopic,
   });
 }

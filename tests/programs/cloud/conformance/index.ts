@@ -10,6 +10,7 @@ import { secrets } from "./secrets.ts";
 import { routers } from "./routers.ts";
 import { streams } from "./streams.ts";
 import { sockets } from "./sockets.ts";
+import { services } from "./services.ts";
 import { schedules } from "./schedules.ts";
 import { events } from "./events.ts";
 import { functionResilience, queueResilience } from "./resilience.ts";
@@ -29,6 +30,7 @@ const groups = {
   KVStore: stores,
   Bucket: { ...buckets, ...bucketTraces },
   Secret: secrets,
+  Service: services,
   Rpc: rpcs,
   Events: events,
 };
