@@ -131,7 +131,7 @@ pub enum LoadError {
         "cannot import a data: URL of the type {media:?}; its type must be text/javascript or application/json"
     )]
     DataFormat { media: String },
-    #[class(type)]
+    #[class(generic)]
     #[property("code" = "ERR_UNSUPPORTED_RESOLVE_REQUEST")]
     #[error(
         "cannot import {specifier:?} from a data: URL, which is in no folder; write a URL, or the name of a module of Node"
@@ -190,7 +190,7 @@ pub enum LoadError {
         "{file} is not text: {problem}; a module is UTF-8 text, other files can be imported with {{ type: \"bytes\" }}"
     )]
     NotText { file: String, problem: String },
-    #[class(type)]
+    #[class(generic)]
     #[property("code" = "ERR_UNKNOWN_FILE_EXTENSION")]
     #[error(
         "{file} is not a module: its extension is unknown; import it with {{ type: \"text\" }} or {{ type: \"bytes\" }}, or rename it to .ts, .js or .json"

@@ -20,6 +20,12 @@ const UNKNOWN_BUILTIN: &str = "ERR_UNKNOWN_BUILTIN_MODULE";
 const NODE: &str = "cannot import \"node:";
 const NOT_FOUND: &str = "ERR_MODULE_NOT_FOUND";
 
+/// The codes of failures that are of the class TypeError for a program. Reports name classes, and these need none.
+const TYPE_ERRORS: [&str; 2] = [
+    "ERR_UNKNOWN_FILE_EXTENSION",
+    "ERR_UNSUPPORTED_RESOLVE_REQUEST",
+];
+
 /// The class and the code of the exception for a failure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportFailure {
@@ -46,8 +52,12 @@ impl ImportFailures {
                 false => code,
             },
         );
+        let is_type_error = code.as_deref().is_some_and(|it| TYPE_ERRORS.contains(&it));
         let failure = ImportFailure {
-            class: error.get_class().into_owned(),
+            class: match is_type_error {
+                true => "TypeError".to_owned(),
+                false => error.get_class().into_owned(),
+            },
             code,
             position: property(POSITION_PROPERTY),
         };
