@@ -7,7 +7,7 @@ use deno_ast::{MediaType, ModuleSpecifier, ParseParams};
 
 use crate::nesting::{Jsx, deeply};
 
-/// What `look` finds in a source with or without JSX; `None` also for text that is no TypeScript. Names that the source does not
+/// Returns the find of `look` in a source with or without JSX; `None` also for text that is no TypeScript. Names that the source does not
 /// declare are [unresolved](crate::analysis::is_unresolved).
 pub fn look_into<T>(text: &str, look: impl Fn(&Program) -> Option<T>) -> Option<T> {
     [Jsx::No, Jsx::Yes].into_iter().find_map(|jsx| {

@@ -1,4 +1,4 @@
-//! Where a source in TypeScript makes dates of numbers and of other dates: those are one moment in all time zones. LumiJS
+//! Dates that a source in TypeScript makes of numbers and of other dates: those are one moment in all time zones. LumiJS
 //! analyses JavaScript, which has no types that tell a number from a text.
 
 use std::collections::HashSet;

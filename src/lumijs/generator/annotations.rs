@@ -22,7 +22,7 @@ pub struct Annotations {
     classes: Vec<(Span, TsType)>,
 }
 
-/// What is written about a name.
+/// The annotation of a name.
 enum Written {
     Type(TsType),
     /// The type that the member of a value has.
