@@ -40,14 +40,14 @@ impl Annotations {
 
     /// Whether an expression is a number or a Date by its type: `new Date` of it is one moment in all time zones.
     pub fn is_instant(&self, expression: &Expr) -> bool {
-        let found = self.type_of(expression, MAX_STEPS);
-        found.is_some_and(|it| self.every_part(it, &|it| self.is_instant_type(it), MAX_STEPS))
+        let written = self.type_of(expression, MAX_STEPS);
+        written.is_some_and(|it| self.every_part(it, &|it| self.is_instant_type(it), MAX_STEPS))
     }
 
     /// Whether an expression is a number by its type.
     pub fn is_number(&self, expression: &Expr) -> bool {
-        let found = self.type_of(expression, MAX_STEPS);
-        found.is_some_and(|it| self.every_part(it, &is_number_type, MAX_STEPS))
+        let written = self.type_of(expression, MAX_STEPS);
+        written.is_some_and(|it| self.every_part(it, &is_number_type, MAX_STEPS))
     }
 
     fn type_of(&self, expression: &Expr, steps: usize) -> Option<&TsType> {

@@ -185,19 +185,19 @@ impl Solver {
     /// `map`: the elements of a new collection are the results of the first argument, which is called with the old ones.
     pub(super) fn mapped(&mut self, collection: ObjectId, id: CallId) {
         let call = self.calls[id.0 as usize].clone();
-        let made = call
+        let mapped = call
             .mix
             .unwrap_or_else(|| self.object(ObjectKind::Collection));
-        self.calls[id.0 as usize].mix = Some(made);
+        self.calls[id.0 as usize].mix = Some(mapped);
         if let Some(callback) = call.arguments.first() {
             let what = Use::Callback {
                 collection,
-                results: self.objects[made.0 as usize].any,
+                results: self.objects[mapped.0 as usize].any,
                 site: call.site,
             };
             self.observe(*callback, what);
         }
-        self.add(call.result, Value::Object(made));
+        self.add(call.result, Value::Object(mapped));
     }
 
     /// A method of a collection calls a value with the elements; its results go to a node.
