@@ -3,22 +3,22 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use deno_ast::swc::ast::Program;
-use deno_ast::{MediaType, ModuleSpecifier, ParseParams};
+use deno_ast::{MediaType, ModuleSpecifier, ParseParams, ParsedSource};
 
 use crate::nesting::{Jsx, deeply};
 
-/// Returns the find of `look` in a source with or without JSX; `None` also for text that is no TypeScript. Names that the source does not
-/// declare are [unresolved](crate::analysis::is_unresolved).
+/// Parses a source in TypeScript, as one without JSX first, then as one with JSX, and returns the first result of `look`. A text that
+/// cannot be parsed has no result. Names that the source does not declare are [unresolved](crate::analysis::is_unresolved).
 pub fn look_into<T>(text: &str, look: impl Fn(&Program) -> Option<T>) -> Option<T> {
     [Jsx::No, Jsx::Yes].into_iter().find_map(|jsx| {
-        let search = || parsed(text, jsx).and_then(|it| look(&it));
+        let search = || parsed(text, jsx).and_then(|it| look(&it.program()));
         // Malformed text can break assertions of the parser.
         let searched = deeply(text, jsx, |_| catch_unwind(AssertUnwindSafe(search)).ok());
         searched.ok().flatten().flatten()
     })
 }
 
-fn parsed(text: &str, jsx: Jsx) -> Option<Program> {
+fn parsed(text: &str, jsx: Jsx) -> Option<ParsedSource> {
     let parsed = deno_ast::parse_program(ParseParams {
         specifier: ModuleSpecifier::parse("file:///module.ts").ok()?,
         text: text.into(),
@@ -30,5 +30,5 @@ fn parsed(text: &str, jsx: Jsx) -> Option<Program> {
         scope_analysis: true,
         maybe_syntax: None,
     });
-    Some((*parsed.ok()?.program()).clone())
+    parsed.ok()
 }

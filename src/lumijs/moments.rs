@@ -5,13 +5,13 @@ use std::collections::HashSet;
 
 use deno_ast::swc::ast::{Module, NewExpr, Program};
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
-use lumi_closure::analysis::{is_unresolved, offset};
+use lumi_closure::analysis::offset;
 use lumi_closure::typescript::look_into;
 
-use super::generator::Declarations;
+use super::generator::{Declarations, makes_date};
 
 /// The places of such calls `new Date(…)` in a source: line and column, counted from 1, the column in UTF-16 units. A text that
-/// is no TypeScript has none.
+/// cannot be parsed as TypeScript has no places.
 pub fn moments(source: &str) -> HashSet<(u32, u32)> {
     // Most sources make no dates.
     if !source.contains("Date") {
@@ -42,9 +42,8 @@ struct Dates<'a> {
 impl Visit for Dates<'_> {
     fn visit_new_expr(&mut self, call: &NewExpr) {
         call.visit_children_with(self);
-        let class = call.callee.as_ident();
-        let is_date = class.is_some_and(|it| &*it.sym == "Date" && is_unresolved(it));
-        if let (true, Some([only])) = (is_date, call.args.as_deref())
+        if let Some([only]) = call.args.as_deref()
+            && makes_date(call)
             && only.spread.is_none()
             && self.declarations.is_instant(&only.expr)
         {

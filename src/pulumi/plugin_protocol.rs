@@ -22,7 +22,7 @@ use crate::pulumirpc::LogSeverity;
 pub struct PulumiPluginProtocol {
     facts: PulumiRunFacts,
     log: PluginLog,
-    /// Runs plugins that are scripts; `None` if there is no such command.
+    /// The command that runs plugins which are scripts; `None` starts each plugin as it is.
     scripts: Option<ScriptCommand>,
     /// The facts with the address of the log server, which starts with the first plugin.
     served: OnceCell<(Arc<PulumiRunFacts>, Option<Server>)>,

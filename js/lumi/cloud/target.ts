@@ -52,8 +52,8 @@ export function infraClassOf(component: string, name: string): AnyInfraClass {
     const slip = nearestName(target, known);
     const guess = slip === undefined ? `there are ${known.join(", ")};` : `did you mean "${slip}"?`;
     throw new TypeError(
-      `there is no target "${target}" for the ${component} "${name}"; ${guess} ` +
-        "`lumi config set lumi:target NAME` chooses one",
+      `the target "${target}" of the ${component} "${name}" does not exist; ${guess} ` +
+        "choose a target with `lumi config set lumi:target NAME`",
     );
   }
   const infraClass = components.get(component) ?? composed.get(component);

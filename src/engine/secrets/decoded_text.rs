@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::str;
 
-use super::encoded_words::Alphabet;
+use super::encoded_words::{Alphabet, MIN_BYTES};
 use super::redactor::MIN_MASKED;
 
 /// A way to escape characters.
@@ -63,7 +63,7 @@ impl Escapes {
             Self::Doubled => text.contains(['\'', '"', '`', '$', '%']),
             Self::Digits => text.len() >= 2 * MIN_DIGITS,
             Self::Wide => text.contains('\0'),
-            Self::Base64 | Self::Base32 => true,
+            Self::Base64 | Self::Base32 => text.len() > MIN_BYTES,
         }
     }
 
@@ -251,26 +251,20 @@ impl Run {
             end: start,
         };
         match escapes {
-            Escapes::Digits => {
-                run.add_digits(text);
-                return run;
-            }
-            Escapes::Base64 => {
-                run.add_word(text, Alphabet::Base64);
-                return run;
-            }
-            Escapes::Base32 => {
-                run.add_word(text, Alphabet::Base32);
-                return run;
-            }
-            _ => {}
-        }
-        while let Some((length, undone)) = escapes.undo(&text[run.end..]) {
-            let end = run.end + length;
-            run.escapes.push((run.end..end, undone));
-            run.end = end;
+            Escapes::Digits => run.add_digits(text),
+            Escapes::Base64 => run.add_word(text, Alphabet::Base64),
+            Escapes::Base32 => run.add_word(text, Alphabet::Base32),
+            _ => run.add_escapes(text, escapes),
         }
         run
+    }
+
+    fn add_escapes(&mut self, text: &str, escapes: Escapes) {
+        while let Some((length, undone)) = escapes.undo(&text[self.end..]) {
+            let end = self.end + length;
+            self.escapes.push((self.end..end, undone));
+            self.end = end;
+        }
     }
 
     fn add_word(&mut self, text: &str, alphabet: Alphabet) {

@@ -14,7 +14,7 @@ pub enum Alphabet {
 }
 
 /// The smallest number of bytes in a word: fewer are in texts by chance.
-const MIN_BYTES: usize = 6;
+pub const MIN_BYTES: usize = 6;
 
 /// The smallest number of digits in a line that another one continues.
 const MIN_LINE: usize = 40;

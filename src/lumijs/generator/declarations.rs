@@ -126,7 +126,12 @@ impl<'a> Declarations<'a> {
 
 /// Whether an expression is `new Date(…)`.
 pub fn is_new_date(expression: &Expr) -> bool {
-    let class = expression.as_new().and_then(|it| it.callee.as_ident());
+    expression.as_new().is_some_and(makes_date)
+}
+
+/// Whether the class of a `new` is the global `Date`.
+pub fn makes_date(call: &NewExpr) -> bool {
+    let class = call.callee.as_ident();
     class.is_some_and(|it| &*it.sym == "Date" && is_unresolved(it))
 }
 

@@ -38,7 +38,7 @@ use super::program::Module;
 use super::solver::{
     ChangeKind, ClassId, Key, NodeId, ObjectId, Site, Solver, UNKNOWN, UnitId, Use, Value,
 };
-pub use declarations::Declarations;
+pub use declarations::{Declarations, makes_date};
 
 /// The function whose body is walked.
 #[derive(Clone, Copy)]

@@ -298,7 +298,7 @@ impl Solver {
                 }
             }
             Value::Stateful(_) | Value::Resolver(_) => self.add(to, Value::Unknown),
-            // It is no iterator.
+            // A Date cannot be iterated.
             Value::Date => {}
             value => self.add(to, value),
         }

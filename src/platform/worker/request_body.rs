@@ -46,7 +46,7 @@ impl RequestBody {
         }
     }
 
-    /// The bytes that come in on a connection that is no longer one of HTTP.
+    /// The bytes of a connection after its change from HTTP to another protocol, such as WebSocket.
     pub fn of_connection(received: Receiver<Bytes>) -> Self {
         Self {
             body: ReceivedBytes(received).boxed_unsync(),
@@ -145,7 +145,7 @@ mod tests {
             first,
             Some(WorkerRequest::Body { number: 7, message: BodyMessage::Part(it) }) if it == part
         ));
-        // One part waits in the channel, as there is no room for it.
+        // The worker has granted no further room, so this part waits in the channel.
         parts.send(Bytes::from_static(b"a")).await.unwrap();
         assert!(parts.try_send(Bytes::new()).is_err());
         taking.send(BodyMessage::Room(1)).unwrap();

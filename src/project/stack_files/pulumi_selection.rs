@@ -40,7 +40,7 @@ struct Workspace {
     stack: String,
 }
 
-/// A file that is no longer there, or that Pulumi writes in another form, selects nothing.
+/// Reads the stack that Pulumi's file selects. A missing file, or one in an unknown form, selects nothing.
 fn selected(home: &Path, project: &str, file: &Path) -> Result<Option<String>, ProjectError> {
     let text = regular_file::read_text(&workspace(home, project, file), MAX_BYTES);
     let found = text.ok().and_then(|it| serde_json::from_str(&it).ok());

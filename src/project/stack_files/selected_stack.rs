@@ -20,7 +20,7 @@ pub fn file(folder: &Path) -> PathBuf {
     folder.join(".lumi").join("selected")
 }
 
-/// The selected stack; `None` if there is no selection.
+/// Reads the selected stack; `None` if the user has selected none.
 pub fn read(folder: &Path) -> Result<Option<String>, ProjectError> {
     let path = file(folder);
     let text = match regular_file::read_text(&path, MAX_BYTES) {

@@ -59,8 +59,8 @@ impl Checkpoint {
         })
     }
 
-    /// The packages that manage the resources, each with the version that the last of its providers has. Code of a program
-    /// is no package.
+    /// The packages that manage the resources, each with the version that the last of its providers has. Resources of
+    /// dynamic providers are left out, as the program itself manages them.
     pub fn packages(&self) -> BTreeMap<String, Option<String>> {
         let mut packages = BTreeMap::new();
         for resource in &self.deployment.resources {

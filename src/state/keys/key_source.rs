@@ -97,7 +97,7 @@ fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
         project_path::check(project, path)?;
     }
     fs::create_dir_all(folder)?;
-    // There is no key before it is kept out of Git, on a full disk and after a crash, too.
+    // The `.gitignore` comes before the key, so that Git never sees a key: not on a full disk, and not after a crash.
     keep_out_of_git(folder)?;
     put_new(folder, path, text)
 }

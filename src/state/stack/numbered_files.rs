@@ -33,7 +33,7 @@ impl<'a> NumberedFiles<'a> {
         format!("{}/{number:08}{}", self.folder, self.extension)
     }
 
-    /// `None` if there is no such file.
+    /// The content of a file; `None` if it does not exist.
     pub async fn read(&self, number: u64) -> Result<Option<Vec<u8>>, StateError> {
         let blob = self.store.read(&self.path(number)).await?;
         Ok(blob.map(|it| it.bytes))

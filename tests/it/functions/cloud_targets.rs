@@ -281,7 +281,7 @@ fn a_target_is_chosen_by_the_stack_and_refused_at_its_line() {
     assert_eq!(refused.code, 1, "{}", refused.transcript());
     insta::assert_snapshot!(refused.stderr, @r#"
     Previewing stack dev of demo
-    error: TypeError: there is no target "lokal" for the KVStore "store"; did you mean "local"? `lumi config set lumi:target NAME` chooses one
+    error: TypeError: the target "lokal" of the KVStore "store" does not exist; did you mean "local"? choose a target with `lumi config set lumi:target NAME`
      --> index.ts:2:15
       |
     2 | const store = new KVStore<number>('store');

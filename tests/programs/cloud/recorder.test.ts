@@ -178,6 +178,6 @@ test("a component that a target lacks is refused by name", async () => {
     );
   }, { config: { "lumi:target": "poor" } });
   await run(() => {
-    assertThrows(() => new Queue("jobs"), TypeError, 'there is no target "recorde" for the Queue "jobs"');
+    assertThrows(() => new Queue("jobs"), TypeError, 'the target "recorde" of the Queue "jobs" does not exist');
   }, { config: { "lumi:target": "recorde" } });
 });
