@@ -1,4 +1,4 @@
-//! Which resources of two graphs are the same one.
+//! Pairs of resources in two graphs that are the same resource.
 //!
 //! Certain matches come first: URNs, aliases, ids. Then resources with equal inputs and equal
 //! surroundings, then those that are most alike. Two resources of different types are the same one only if
@@ -83,7 +83,7 @@ impl Matching {
         matching.by_id(first, second);
         let contents = (contents(first), contents(second));
         for rounds in (0..=ROUNDS).rev() {
-            matching.by_content(first, second, (&contents.0, &contents.1), rounds);
+            matching.match_equal_neighbourhoods(first, second, (&contents.0, &contents.1), rounds);
         }
         // Components have few inputs: they follow their children, and what is below a component
         // that has a partner now is more alike than before.
@@ -134,7 +134,7 @@ impl Matching {
 
     /// Vertices with equal labels, if there are as many of them in both graphs. Those of equal names
     /// are paired first; which ones of the rest are paired changes nothing.
-    fn by_content(
+    fn match_equal_neighbourhoods(
         &mut self,
         first: &GraphIndex<'_>,
         second: &GraphIndex<'_>,
@@ -204,8 +204,8 @@ impl Matching {
             if firsts.is_empty() || seconds.is_empty() {
                 continue;
             }
-            let one = Alike::new(first, firsts, &marks.0);
-            let other = Alike::new(second, seconds, &marks.1);
+            let one = UnmatchedOfType::new(first, firsts, &marks.0);
+            let other = UnmatchedOfType::new(second, seconds, &marks.1);
             let candidates = candidates(&one, &other);
             let assignment = assign(candidates, MAX_OPTIMAL);
             self.is_approximate |= assignment.is_approximate || is_large(&one, &other);
@@ -232,13 +232,13 @@ impl Matching {
 }
 
 /// Resources of one type that have no partner.
-struct Alike<'i, 'a> {
+struct UnmatchedOfType<'i, 'a> {
     index: &'i GraphIndex<'a>,
     positions: Vec<usize>,
     features: Vec<Features>,
 }
 
-impl<'i, 'a> Alike<'i, 'a> {
+impl<'i, 'a> UnmatchedOfType<'i, 'a> {
     fn new(index: &'i GraphIndex<'a>, positions: Vec<usize>, marks: &[Option<u64>]) -> Self {
         let features = positions
             .iter()
@@ -257,12 +257,12 @@ impl<'i, 'a> Alike<'i, 'a> {
     }
 }
 
-fn is_large(one: &Alike<'_, '_>, other: &Alike<'_, '_>) -> bool {
+fn is_large(one: &UnmatchedOfType<'_, '_>, other: &UnmatchedOfType<'_, '_>) -> bool {
     one.positions.len().max(other.positions.len()) > MAX_OPTIMAL
 }
 
 /// All pairs that are alike; of many resources those that share something that few have.
-fn candidates(one: &Alike<'_, '_>, other: &Alike<'_, '_>) -> Vec<Candidate> {
+fn candidates(one: &UnmatchedOfType<'_, '_>, other: &UnmatchedOfType<'_, '_>) -> Vec<Candidate> {
     let mut weights = FeatureWeights::default();
     one.features.iter().for_each(|it| weights.count(it));
     other.features.iter().for_each(|it| weights.count(it));
@@ -279,7 +279,7 @@ fn candidates(one: &Alike<'_, '_>, other: &Alike<'_, '_>) -> Vec<Candidate> {
         }
     };
     if is_large(one, other) {
-        shared_rarely(one, other, &mut consider);
+        consider_pairs_with_rare_features(one, other, &mut consider);
     } else {
         for first in 0..one.positions.len() {
             (0..other.positions.len()).for_each(|second| consider(first, second));
@@ -288,9 +288,9 @@ fn candidates(one: &Alike<'_, '_>, other: &Alike<'_, '_>) -> Vec<Candidate> {
     candidates
 }
 
-fn shared_rarely(
-    one: &Alike<'_, '_>,
-    other: &Alike<'_, '_>,
+fn consider_pairs_with_rare_features(
+    one: &UnmatchedOfType<'_, '_>,
+    other: &UnmatchedOfType<'_, '_>,
     consider: &mut impl FnMut(usize, usize),
 ) {
     let mut owners: FxHashMap<u64, Vec<usize>> = FxHashMap::default();

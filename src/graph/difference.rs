@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::edge::Edge;
 use super::text::escaped_text::{EscapedText, write_escaped};
+use super::text::secret_mask::SECRET_MASK;
 use super::urn::Urn;
 use super::value::property_path::PropertyPath;
 use super::value::value::Value;
@@ -224,7 +225,7 @@ const SHORT_VALUE: usize = 120;
 impl fmt::Display for ShortValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Value::Secret(_) => return f.write_str("[secret]"),
+            Value::Secret(_) => return f.write_str(SECRET_MASK),
             Value::Unknown => return f.write_str("[unknown]"),
             _ => {}
         }

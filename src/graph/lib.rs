@@ -20,14 +20,16 @@
 //! | `goal` | what a program registers for one resource |
 //! | `graph_error` | errors in a graph |
 //! | `options` | the options of a resource, from the SDK to the state |
+//! | `other_stack` | references to other stacks |
 //! | `package` | what programs see of a package: classes, functions, and types of properties |
 //! | `parent_tree` | the tree of parents and children in a graph |
+//! | `project_folder` | names in the folder of a project |
 //! | `provider_code` | the code of a dynamic provider |
 //! | `provider_data` | the private data that a provider keeps with an object |
 //! | `render` | renders a graph in the formats that users choose from |
 //! | `resource_name` | the name of a resource |
 //! | `resource_type` | the type token of a resource: `pkg:module:Type` |
-//! | `united_graph` | two graphs in one, for pictures of what differs |
+//! | `merged_graph` | two graphs in one, for pictures of what differs |
 //! | `urn` | the unique name of a resource |
 //! | `vertex` | a resource in a graph |
 //! | `value` | values of properties, and their text |
@@ -60,9 +62,12 @@ pub mod fuzzing;
 mod goal;
 mod graph_error;
 mod lumigl;
+mod merged_graph;
 mod options;
+mod other_stack;
 mod package;
 mod parent_tree;
+mod project_folder;
 mod provider_code;
 mod provider_data;
 pub mod render;
@@ -71,7 +76,6 @@ mod resource_type;
 #[cfg(test)]
 mod saved_inputs;
 mod text;
-mod united_graph;
 mod urn;
 mod value;
 mod vertex;
@@ -87,9 +91,13 @@ pub use lumigl::lumigl_writer::SerGraph;
 pub use lumigl::relocation::Relocation;
 pub use lumigl::source_document::{FileNames, SourceDocument};
 pub use lumigl::urn_map::UrnMap;
+pub use lumigl::yaml_levels::is_nested_deeply;
 pub use options::{
     Alias, AliasParts, CustomTimeouts, EnvVarMappings, HookNames, OptionError, Parameterization,
     PathPattern, ResourceOption, ResourceOptions, Timeouts,
+};
+pub use other_stack::{
+    REFERRED_URN, RESOURCE_REFERENCE, STACK_REFERENCE, StackName, referred_resource,
 };
 pub use package::{
     Choice, ChoiceNumber, EnumInterface, EnumValue, FunctionArguments, FunctionInterface,
@@ -98,15 +106,19 @@ pub use package::{
     PropertyType, ResourceInterface, UnmatchedPath, check_arguments, check_exactly, echoed_input,
 };
 pub use parent_tree::ParentTree;
+pub use project_folder::LUMI_FOLDER;
 pub use provider_code::ProviderCode;
 pub use provider_data::ProviderData;
 pub use resource_name::{ResourceName, ResourceNameError};
 pub use resource_type::{ResourceType, ResourceTypeError, TypePart};
+pub use text::digits::Digits;
 pub use text::escaped_text::{EscapedText, is_hidden, write_escaped};
 pub use text::hex::{hex, sha256_hex};
 pub use text::line_index::LineIndex;
 pub use text::nearest::nearest;
+pub use text::secret_mask::{SECRET_MASK, without_secrets};
 pub use text::source_text::SourceText;
+pub use text::whole_encoding::decoded_whole;
 pub use urn::{Urn, UrnError};
 pub use value::asset::{Archive, ArchiveContent, Asset, AssetContent};
 pub use value::asset_path::{asset_name, below_folder, is_archive_file, is_in_folder};

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lumi_graph::{
-    GraphKind, PackageInterface, PackageInterfaces, ResourceInterface, Value, Vertex,
+    GraphKind, PackageInterface, PackageInterfaces, ResourceInterface, STACK_REFERENCE, Urn, Value,
+    Vertex, referred_resource,
 };
 
 use super::code::Code;
@@ -23,6 +24,8 @@ pub enum Class {
     PackageProvider(Code),
     Provider,
     StackReference,
+    /// A resource of another stack.
+    ResourceReference,
     /// An existing object that the program only reads.
     Read,
     Custom,
@@ -32,8 +35,10 @@ pub enum Class {
 /// The prefix of the types of objects behind HTTP APIs, which programs extend.
 const HTTP: &str = "std:http:";
 
-/// The type of stack references.
-pub const STACK_REFERENCE: &str = "lumi:lumi:StackReference";
+/// The URN that a reference to a resource of another stack names; `None` for other resources.
+pub fn referred(vertex: &Vertex) -> Option<Urn> {
+    referred_resource(vertex.resource_type.as_str(), &vertex.inputs)
+}
 
 /// Finds the class of each resource, and what is imported for it.
 pub struct ClassIndex<'p> {
@@ -146,8 +151,10 @@ impl<'p> ClassIndex<'p> {
                 described.class
             ))
         };
-        if of.as_str() == STACK_REFERENCE {
-            return Class::StackReference;
+        match of.as_str() {
+            STACK_REFERENCE => return Class::StackReference,
+            _ if referred(vertex).is_some() => return Class::ResourceReference,
+            _ => {}
         }
         if of.provided_package().is_some() {
             return self

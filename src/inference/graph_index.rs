@@ -114,7 +114,7 @@ impl<'g> GraphIndex<'g> {
                         None => self.unreadable.push((from, to)),
                     }
                 }
-                // As the resources themselves say.
+                // The resources themselves have these.
                 EdgeKind::Parent | EdgeKind::Provider => {}
             }
         }

@@ -48,6 +48,7 @@ const USED_NAMES: &[&str] = &[
     "StringAsset",
     "Uint8Array",
     "all",
+    "getResource",
     "secret",
 ];
 

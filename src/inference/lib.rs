@@ -1,8 +1,8 @@
 //! Writes programs from graphs.
 //!
 //! [`infer`] makes TypeScript of a [`Graph`](lumi_graph::Graph): `lumi run` of it gives a graph that means the same.
-//! Edges of the graph become references, what repeats becomes a loop over data, and secrets become configuration. What
-//! the graph does not say is guessed, and [`Note`]s tell so. Everything here is pure: a graph in, text out.
+//! Edges of the graph become references, repeated resources become a loop over data, and secrets become configuration.
+//! [`Note`]s name the guesses that stand where the graph is silent. Everything here is pure: a graph in, text out.
 //!
 //! | module | |
 //! |---|---|
@@ -50,6 +50,8 @@ mod note;
 mod package_tests;
 mod program_context;
 mod program_writer;
+#[cfg(test)]
+mod reference_tests;
 mod resource_code;
 mod resource_options;
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lumi_graph::EscapedText;
+use lumi_graph::{EscapedText, Urn};
 
+use super::class_index::referred;
 use super::code::{Code, Names};
 use super::components::class_text::{class_names, class_text};
 use super::components::component_classes::{ComponentClass, Instance};
@@ -68,8 +69,10 @@ impl<'c, 'g, 'p> ProgramWriter<'c, 'g, 'p> {
                 Statement::Resource(position, _) if self.is_used[*position] => {
                     let vertex = self.context.index.vertex(*position);
                     let of = vertex.resource_type.type_name();
-                    self.variables[*position] =
-                        self.identifiers.take_with(vertex.name.as_str(), of);
+                    // A reference is called as the resource of the other stack.
+                    let referred = referred(vertex);
+                    let name = referred.as_ref().map_or(vertex.name.as_str(), Urn::name);
+                    self.variables[*position] = self.identifiers.take_with(name, of);
                 }
                 Statement::Instance(instance) => self.name_instance(instance),
                 Statement::Groups(groups) => self.name_groups(groups),

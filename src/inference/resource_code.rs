@@ -2,7 +2,7 @@
 
 use lumi_graph::{ArchiveContent, AssetContent, Object, PathPart, PropertyPath, Value};
 
-use super::class_index::Class;
+use super::class_index::{Class, referred};
 use super::code::Code;
 use super::graph_index::EdgePaths;
 use super::inherited_options::Inherited;
@@ -147,6 +147,12 @@ fn keep(paths: &mut EdgePaths, value: Option<&Value>, unplaced: &mut Vec<usize>)
 impl Declaration {
     /// The call of the constructor.
     pub fn code(&self, of: &lumi_graph::Vertex) -> Code {
+        if self.class == Class::ResourceReference
+            && let Some(urn) = referred(of)
+        {
+            let arguments = [urn.resource_type(), urn.as_str()].map(Code::string);
+            return Code::call(Code::Sdk("getResource"), arguments.to_vec());
+        }
         let (class, before_name) = self.class_code(of);
         let mut arguments = Vec::from_iter(before_name);
         arguments.push(self.name.clone());
@@ -192,7 +198,9 @@ impl Declaration {
                 (Code::Sdk("ProviderResource"), Some(Code::string(package)))
             }
             Class::StackReference => (Code::Sdk("StackReference"), None),
-            Class::Read | Class::Custom => (Code::Sdk("CustomResource"), Some(Code::string(token))),
+            Class::Read | Class::Custom | Class::ResourceReference => {
+                (Code::Sdk("CustomResource"), Some(Code::string(token)))
+            }
             Class::Component => (Code::Sdk("ComponentResource"), Some(Code::string(token))),
         }
     }

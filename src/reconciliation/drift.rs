@@ -36,7 +36,7 @@ pub enum DriftState {
     /// The program asks for what was deployed.
     Open,
     /// The program asks for what is there now.
-    InProgram,
+    AlreadyInProgram,
     /// The program was changed, too.
     Conflict,
 }
@@ -44,7 +44,7 @@ pub enum DriftState {
 impl PropertyDrift {
     pub fn state(&self) -> DriftState {
         if self.program == self.world {
-            DriftState::InProgram
+            DriftState::AlreadyInProgram
         } else if self.program == self.recorded {
             DriftState::Open
         } else {

@@ -43,6 +43,6 @@ mod tests;
 mod values;
 
 pub use drift::{Drift, DriftState, PropertyDrift, ResourceDrift, drifts};
-pub use plan::{Accepted, FileEdits, Outcome, Reconciliation, Resolution, SourceFault, plan};
+pub use plan::{AdoptedDrift, FileEdits, Outcome, Reconciliation, Resolution, SourceFault, plan};
 pub use source_edit::{EditError, SourceEdit, apply};
 pub use suggestion::{Reason, Suggestion};

@@ -1,13 +1,10 @@
 //! A module, and the `new` at a position.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use deno_ast::swc::ast::{CallExpr, Callee, Expr, ExprOrSpread, Module, NewExpr};
 use deno_ast::swc::common::Spanned;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
-use deno_ast::{MediaType, ModuleSpecifier, ParseParams, ProgramRef};
 use lumi_closure::analysis::{end, offset, untyped};
-use lumi_closure::nesting::{Jsx, deeply};
+use lumi_closure::typescript::{look_into_module, prevailing_quote};
 use lumi_graph::{LineIndex, SourcePosition};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -40,31 +37,7 @@ impl<'s> ModuleSource<'s> {
         if file.ends_with(".py") {
             return Err("lumi edits TypeScript and JavaScript, and this is Python".to_owned());
         }
-        let media = MediaType::from_path(std::path::Path::new(file));
-        let jsx = match media {
-            MediaType::Jsx | MediaType::Tsx => Jsx::Yes,
-            _ => Jsx::No,
-        };
-        let looked = deeply(text, jsx, |_| {
-            let parameters = ParseParams {
-                specifier: ModuleSpecifier::parse("file:///module.ts")
-                    .expect("BUG: a constant URL is one"),
-                text: text.into(),
-                media_type: media,
-                capture_tokens: false,
-                scope_analysis: false,
-                maybe_syntax: None,
-            };
-            // Malformed text can break assertions of the parser.
-            let parsed = catch_unwind(AssertUnwindSafe(|| deno_ast::parse_module(parameters)))
-                .map_err(|_| "the parser gave up".to_owned())?
-                .map_err(|error| error.to_string())?;
-            if let Some(error) = parsed.diagnostics().first() {
-                return Err(error.to_string());
-            }
-            let ProgramRef::Module(module) = parsed.program_ref() else {
-                return Err("it is not a module".to_owned());
-            };
+        let looked = look_into_module(file, text, |_, module| {
             let source = Self {
                 file,
                 text,
@@ -72,9 +45,9 @@ impl<'s> ModuleSource<'s> {
                 constants: Constants::of(module),
                 quote: prevailing_quote(text),
             };
-            Ok(look(&source, module))
+            look(&source, module)
         });
-        looked.map_err(|error| error.to_string())?
+        looked.map_err(|fault| fault.to_string())
     }
 
     /// The position of a byte offset.
@@ -159,13 +132,6 @@ impl Visit for ConstructionSearch {
             self.arguments(at, &call.args, takes_type);
         }
         call.visit_children_with(self);
-    }
-}
-
-fn prevailing_quote(text: &str) -> char {
-    match text.matches('\'').count() > text.matches('"').count() {
-        true => '\'',
-        false => '"',
     }
 }
 

@@ -4,7 +4,7 @@ use lumi_graph::{Graph, PropertyPath, SourcePosition, Vertex};
 use rustc_hash::FxHashMap;
 
 use super::drift::PropertyDrift;
-use super::plan::Accepted;
+use super::plan::AdoptedDrift;
 
 /// Looks up places of programs. Each question takes a time that does not depend on the number of places.
 pub struct Places<'p> {
@@ -24,7 +24,7 @@ struct DriftGroup<'p> {
 }
 
 impl<'p> Places<'p> {
-    pub fn new(planned: &'p Graph, accepted: &'p [Accepted<'_>]) -> Self {
+    pub fn new(planned: &'p Graph, accepted: &'p [AdoptedDrift<'_>]) -> Self {
         let mut places = Self {
             declared: FxHashMap::default(),
             by_file: FxHashMap::default(),

@@ -19,7 +19,7 @@ use super::values;
 
 /// A drift that the program is to adopt.
 #[derive(Clone, Copy, Debug)]
-pub struct Accepted<'d> {
+pub struct AdoptedDrift<'d> {
     pub resource: &'d ResourceDrift,
     /// The property, or `None` for a deleted object.
     pub property: Option<&'d PropertyDrift>,
@@ -47,7 +47,7 @@ pub enum Outcome {
     /// The statement at this place is removed: its objects no longer exist.
     Removed(SourcePosition),
     /// The program says so already; only the state has to be refreshed.
-    InProgram,
+    AlreadyInProgram,
     Suggested(Suggestion),
 }
 
@@ -69,7 +69,7 @@ pub struct Reconciliation {
 
 /// Plans how the program adopts drifts. `read` returns the text of a file that positions name.
 pub fn plan(
-    accepted: &[Accepted<'_>],
+    accepted: &[AdoptedDrift<'_>],
     planned: &Graph,
     read: &dyn Fn(&str) -> Result<String, SourceFault>,
 ) -> Reconciliation {
@@ -90,7 +90,7 @@ pub fn plan(
     }
 }
 
-impl Accepted<'_> {
+impl AdoptedDrift<'_> {
     fn path(&self) -> PropertyPath {
         self.property
             .map_or_else(PropertyPath::new, |it| it.path.clone())
@@ -111,7 +111,7 @@ fn suggested(reason: Reason, place: Option<SourcePosition>) -> Outcome {
 }
 
 struct Planner<'a, 'd> {
-    accepted: &'a [Accepted<'d>],
+    accepted: &'a [AdoptedDrift<'d>],
     places: Places<'a>,
     /// For each accepted drift.
     outcomes: Vec<Option<Outcome>>,
@@ -126,7 +126,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    fn outcome_without_source(&self, accepted: &Accepted<'_>) -> Option<Outcome> {
+    fn outcome_without_source(&self, accepted: &AdoptedDrift<'_>) -> Option<Outcome> {
         let place = accepted.resource.source.clone();
         let Some(property) = accepted.property else {
             return match (&accepted.resource.drift, &place) {
@@ -135,8 +135,8 @@ impl Planner<'_, '_> {
                 _ => Some(suggested(Reason::NotInProgram, place)),
             };
         };
-        if property.state() == DriftState::InProgram {
-            return Some(Outcome::InProgram);
+        if property.state() == DriftState::AlreadyInProgram {
+            return Some(Outcome::AlreadyInProgram);
         }
         let Some(source) = &place else {
             return Some(suggested(Reason::NotInProgram, None));

@@ -64,16 +64,16 @@ pub fn reconciled(text: &str, resources: &[(Object, Object)]) -> (String, Vec<St
     };
     let (recorded, world) = (make(|it| &it.0), make(|it| &it.1));
     let changes = drifts(&recorded, &world, &recorded);
-    let accepted: Vec<Accepted<'_>> = changes
+    let accepted: Vec<AdoptedDrift<'_>> = changes
         .iter()
         .flat_map(|resource| match &resource.drift {
-            Drift::Deleted => vec![Accepted {
+            Drift::Deleted => vec![AdoptedDrift {
                 resource,
                 property: None,
             }],
             Drift::Changed(all) => all
                 .iter()
-                .map(|it| Accepted {
+                .map(|it| AdoptedDrift {
                     resource,
                     property: Some(it),
                 })
@@ -85,7 +85,7 @@ pub fn reconciled(text: &str, resources: &[(Object, Object)]) -> (String, Vec<St
         let outcome = match &it.outcome {
             Outcome::Edited(place) => format!("edited {}:{}", place.line, place.column),
             Outcome::Removed(place) => format!("removed {}:{}", place.line, place.column),
-            Outcome::InProgram => "in the program".to_owned(),
+            Outcome::AlreadyInProgram => "in the program".to_owned(),
             Outcome::Suggested(it) => {
                 let place = it.place.as_ref();
                 let place = place.map_or(String::new(), |it| format!(" {}:{}", it.line, it.column));
@@ -318,21 +318,21 @@ fn values_of_the_program_differ_from_its_changes() {
     assert_eq!(
         states,
         [
-            DriftState::InProgram,
+            DriftState::AlreadyInProgram,
             DriftState::Conflict,
             DriftState::Open
         ]
     );
-    let accepted: Vec<Accepted<'_>> = changed
+    let accepted: Vec<AdoptedDrift<'_>> = changed
         .iter()
-        .map(|it| Accepted {
+        .map(|it| AdoptedDrift {
             resource: &changes[0],
             property: Some(it),
         })
         .collect();
     let planned = plan(&accepted, &program, &|_| Ok(text.to_owned()));
     assert_eq!(planned.files[0].new, "new F(\"a\", { a: 1, b: 2, c: 9 });");
-    assert_eq!(planned.resolutions[0].outcome, Outcome::InProgram);
+    assert_eq!(planned.resolutions[0].outcome, Outcome::AlreadyInProgram);
     // A deleted object, and one that the program no longer has.
     let changes = drifts(&recorded, &graph(vec![]), &program);
     assert_eq!(changes[0].drift, Drift::Deleted);
@@ -392,9 +392,9 @@ fn gone(text: &str, made: usize) -> (String, Vec<String>) {
     });
     let recorded = graph(vertices.collect());
     let changes = drifts(&recorded, &graph(Vec::new()), &recorded);
-    let accepted: Vec<Accepted<'_>> = changes
+    let accepted: Vec<AdoptedDrift<'_>> = changes
         .iter()
-        .map(|resource| Accepted {
+        .map(|resource| AdoptedDrift {
             resource,
             property: None,
         })

@@ -120,7 +120,7 @@ impl Resource {
     /// The id for display, without secrets.
     pub fn shown_id(&self) -> Option<&str> {
         match self.secret_id() {
-            Some(_) => Some("[secret]"),
+            Some(_) => Some(lumi_graph::SECRET_MASK),
             None => self.id.as_deref(),
         }
     }

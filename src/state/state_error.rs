@@ -69,8 +69,8 @@ pub enum StateError {
     #[error("{0} cannot be written as JSON: {1}")]
     Unwritable(&'static str, String),
     #[error(
-        "the stack `{stack}` was moved to `{to}`; write `backend: {to}` into Lumi.yaml, or set \
-         LUMI_BACKEND"
+        "the stack `{stack}` was moved to `{to}`; write `backend: {to}` into Lumi.yaml, `backend: {{ url: {to} }}` into \
+         Pulumi.yaml, or set LUMI_BACKEND"
     )]
     Moved { stack: String, to: String },
     #[error(

@@ -101,7 +101,7 @@ impl<'a> ValueComparison<'_, 'a> {
     /// A graph does not have a secret, so that nothing tells whether it is the other one.
     fn masked(&mut self, first: &'a Value, second: &'a Value) {
         let text = |value: &Value| match value {
-            Value::Secret(_) => "[secret]".to_owned(),
+            Value::Secret(_) => lumi_graph::SECRET_MASK.to_owned(),
             value => value.kind().to_owned(),
         };
         let (old, new) = (text(first), text(second));

@@ -64,6 +64,8 @@ pub struct FunctionInterface {
     pub deprecation: Option<String>,
     pub arguments: FunctionArguments,
     pub result: PropertyType,
+    /// Whether the plugin answers an object with one member, whose value the function returns.
+    pub is_single: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +82,7 @@ pub enum FunctionArguments {
 pub trait PackageInterface: Send + Sync {
     fn members(&self) -> &PackageMembers;
 
-    /// A text that is another one if anything of the description is.
+    /// A text that changes with any part of the description.
     fn fingerprint(&self) -> String;
 
     /// `None` if the package has no such resource.

@@ -45,6 +45,11 @@ pub enum Choice {
 pub struct ChoiceNumber(pub String);
 
 impl PropertyType {
+    /// Whether a value of this type is no object.
+    pub fn is_single(&self) -> bool {
+        !matches!(self, Self::Object(_) | Self::Map(_))
+    }
+
     /// Whether its values are texts, of any content.
     pub fn is_text(&self) -> bool {
         matches!(self, Self::Text | Self::OpenChoice(_))

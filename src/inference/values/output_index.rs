@@ -3,10 +3,9 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use lumi_graph::{Object, Value, Vertex};
+use lumi_graph::{Object, STACK_REFERENCE, Value, Vertex};
 
 use super::literals::{member_access, quoted};
-use crate::class_index::STACK_REFERENCE;
 use crate::graph_index::GraphIndex;
 
 /// A value among the outputs of a resource.

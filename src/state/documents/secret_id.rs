@@ -1,16 +1,22 @@
 //! Ids that contain a secret, such as a path with a token in it.
 
-use lumi_graph::{Object, Value};
+use lumi_graph::{Object, Value, decoded_whole};
 
 /// The member that holds an encrypted id in documents.
 pub const MEMBER: &str = "id";
 /// The minimum length of a secret in bytes. Shorter texts occur in ids by chance.
 const MIN_CONTAINED: usize = 4;
 
-/// Whether an id contains a secret text of one of the objects.
+/// Whether an id, or the text that it is an encoding of, contains a secret text of one of the objects.
 pub fn quotes_secret<'a>(id: &str, objects: impl IntoIterator<Item = &'a Object>) -> bool {
-    let mut values = objects.into_iter().flat_map(Object::values);
-    values.any(|value| quotes(id, value, false))
+    let values = objects.into_iter().flat_map(Object::values);
+    let mut secrets = values.filter(|it| it.contains_secret()).peekable();
+    if secrets.peek().is_none() {
+        return false;
+    }
+    let decoded = decoded_whole(id);
+    let is_quoted = |it: &Value| decoded.iter().any(|text| quotes(text, it, false));
+    secrets.any(|it| quotes(id, it, false) || is_quoted(it))
 }
 
 fn quotes(id: &str, value: &Value, is_secret: bool) -> bool {
@@ -54,6 +60,17 @@ mod tests {
         let token = secret("hunter2".into());
         assert!(quotes_secret("out/hunter2.txt", [&token]));
         assert!(!quotes_secret("out/hunter3.txt", [&token]));
+        for encoded in [
+            "aHVudGVyMg==",
+            "aHVudGVyMg",
+            "68756e74657232",
+            "6875 6E74 6572 32",
+            "NB2W45DFOIZA====",
+            "nb2w45dfoiza",
+            "YUhWdWRHVnlNZz09",
+        ] {
+            assert!(quotes_secret(encoded, [&token]), "{encoded}");
+        }
         let short = secret("out".into());
         assert!(!quotes_secret("out/f", [&short]));
         let plain: Object = [("a".to_owned(), Value::from("hunter2"))]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use lumi_graph::LUMI_FOLDER;
 use zeroize::Zeroizing;
 
 use super::data_key::{DataKey, KEY_LEN};
@@ -113,7 +114,7 @@ fn put_new(folder: &Path, path: &Path, text: &str) -> std::io::Result<()> {
 
 /// Whether a folder is Lumi's own one of a project.
 fn is_kept_in_project(folder: &Path) -> bool {
-    folder.file_name().is_some_and(|it| it == ".lumi")
+    folder.file_name().is_some_and(|it| it == LUMI_FOLDER)
 }
 
 /// Adds a `.gitignore`, so that the key is not committed by accident.

@@ -166,7 +166,7 @@ impl Keyring {
     }
 
     /// Whether the stack has a key, or one is about to be written.
-    pub(crate) fn has_key(&self) -> bool {
+    pub fn has_key(&self) -> bool {
         let content = self.0.content.lock();
         content.unsaved.is_some()
             || content.shared.is_some()

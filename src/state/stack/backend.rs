@@ -17,6 +17,7 @@ use crate::stores::failpoint_store::FailpointStore;
 use crate::stores::folder_store::FolderStore;
 use crate::stores::path_segment::{decode, encode};
 use crate::stores::store::Store;
+use lumi_graph::LUMI_FOLDER;
 
 const STACKS: &str = "stacks";
 
@@ -73,7 +74,7 @@ impl Backend {
 
     /// The key file of a project that configures no other.
     pub fn default_key_file(project_folder: &Path) -> PathBuf {
-        project_folder.join(".lumi").join("key")
+        project_folder.join(LUMI_FOLDER).join("key")
     }
 
     /// Returns a handle to a stack, which need not exist.

@@ -58,6 +58,15 @@ pub struct DriftEntry {
     /// The differences, as in the document of `lumi reconcile --json`.
     #[serde(default)]
     pub drift: Vec<Json>,
+    /// The differences that `drift` leaves out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub omitted: usize,
+    /// The resources that differ; 0 in entries of earlier versions, whose `drift` has all of them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub resources: usize,
+    /// A text that is equal for equal differences, also where they are left out or shortened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
     /// The reason of a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -73,10 +82,17 @@ impl DriftEntry {
             at,
             duration: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
             drift: Vec::new(),
+            omitted: 0,
+            resources: 0,
+            fingerprint: None,
             error: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Adds an entry with the next number, and removes entries beyond the limit. Returns the entry with its number.

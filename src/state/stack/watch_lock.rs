@@ -1,9 +1,10 @@
 //! The lock of the one process that watches a stack for drift.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::stack::Stack;
-use crate::lock::lease::LeaseRenewal;
+use crate::lock::lease::{Lease, LeaseRenewal};
 use crate::lock::lock_file::LockFile;
 use crate::notice::Notice;
 use crate::state_error::StateError;
@@ -13,6 +14,7 @@ const LEASE: Duration = Duration::from_secs(60);
 
 /// Held while a stack is watched. Deployments do not wait for it.
 pub struct WatchLock {
+    lease: Arc<Lease>,
     renewal: LeaseRenewal,
     notices: Vec<Notice>,
 }
@@ -21,6 +23,12 @@ impl WatchLock {
     /// A takeover from a process that is gone.
     pub fn notices(&self) -> &[Notice] {
         &self.notices
+    }
+
+    /// Fails with [`StateError::LockLost`] if another process watches the stack now, because this one slept or could not
+    /// reach the lock.
+    pub async fn ensure(&self) -> Result<(), StateError> {
+        self.lease.ensure().await
     }
 
     /// Releases the lock.
@@ -39,6 +47,7 @@ impl Stack {
             error => error,
         })?;
         Ok(WatchLock {
+            lease: taken.lease,
             renewal: taken.renewal,
             notices: taken.notices,
         })

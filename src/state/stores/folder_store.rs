@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use async_trait::async_trait;
+use lumi_graph::LUMI_FOLDER;
 
 use super::store::{Blob, Log, Store};
 use crate::project_path;
@@ -37,7 +38,7 @@ impl FolderStore {
     /// The store in Lumi's own folder of a project.
     pub fn of_project(project: &Path) -> Self {
         Self {
-            root: project.join(".lumi"),
+            root: project.join(LUMI_FOLDER),
             project: Some(project.to_owned()),
         }
     }

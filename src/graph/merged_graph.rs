@@ -7,27 +7,27 @@ use super::lumigl::lumigl::Graph;
 use super::urn::Urn;
 
 impl Graph {
-    /// This graph, with the resources and dependencies that only `first` has. `partner` is the URN that a resource
-    /// of `first` has in this graph, if it is there.
-    pub fn united_with(&self, first: &Self, partner: impl Fn(&Urn) -> Option<Urn>) -> Self {
+    /// This graph, with the resources and dependencies that only `old` has. `partner` is the URN that a resource
+    /// of `old` has in this graph, if it is there.
+    pub fn merged_with_old(&self, old: &Self, partner: impl Fn(&Urn) -> Option<Urn>) -> Self {
         let here = |urn: &Urn| partner(urn).unwrap_or_else(|| urn.clone());
-        let mut united = self.clone();
+        let mut merged = self.clone();
         let known: FxHashSet<Urn> = self.vertices.iter().map(|it| it.urn.clone()).collect();
-        for vertex in &first.vertices {
+        for vertex in &old.vertices {
             if partner(&vertex.urn).is_some() || known.contains(&vertex.urn) {
                 continue;
             }
             let mut vertex = vertex.clone();
             vertex.parent = vertex.parent.as_ref().map(here);
             vertex.provider = vertex.provider.as_ref().map(here);
-            united.vertices.push(vertex);
+            merged.vertices.push(vertex);
         }
         let edges: FxHashSet<(&Urn, &Urn, EdgeKind)> = self
             .edges
             .iter()
             .map(|it| (&it.from, &it.to, it.kind))
             .collect();
-        let lost = first.edges.iter().map(|edge| Edge {
+        let lost = old.edges.iter().map(|edge| Edge {
             from: here(&edge.from),
             to: here(&edge.to),
             ..edge.clone()
@@ -35,9 +35,9 @@ impl Graph {
         // The frames of components are those of this graph.
         let is_moved = |edge: &Edge| edge.kind == EdgeKind::Parent && known.contains(&edge.from);
         let lost = lost.filter(|it| !edges.contains(&(&it.from, &it.to, it.kind)) && !is_moved(it));
-        united.edges.extend(lost);
-        united.finish();
-        united
+        merged.edges.extend(lost);
+        merged.finish();
+        merged
     }
 }
 
@@ -75,11 +75,11 @@ mod tests {
             first.vertices[1].urn.clone(),
             second.vertices[0].urn.clone(),
         );
-        let united = second.united_with(&first, |it| (*it == from).then(|| to.clone()));
-        assert_eq!(names(&united), [index, site, old]);
-        assert_eq!(united.vertices[2].parent, Some(parent.urn));
-        assert_eq!(united.edges.len(), 1);
-        assert_eq!(united.edges[0].to, to);
-        united.validate().unwrap();
+        let merged = second.merged_with_old(&first, |it| (*it == from).then(|| to.clone()));
+        assert_eq!(names(&merged), [index, site, old]);
+        assert_eq!(merged.vertices[2].parent, Some(parent.urn));
+        assert_eq!(merged.edges.len(), 1);
+        assert_eq!(merged.edges[0].to, to);
+        merged.validate().unwrap();
     }
 }
