@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lumi_graph::{Object, SourcePosition, Urn};
+use lumi_graph::{Goal, Object, ResourceKind, SourcePosition, Urn};
 use lumi_provider::{PropertyChange, ProviderError};
-use lumi_state::RunKind;
+use lumi_state::{Resource, RunKind};
 
 use super::secrets::known_secrets::RunRedactor;
 use super::steps::step::StepKind;
@@ -99,6 +99,30 @@ pub struct StepInfo {
 }
 
 impl StepInfo {
+    /// The step of a goal's resource, before its inputs and changes are known.
+    pub fn of_goal(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>) -> Self {
+        Self {
+            kind,
+            urn: goal.urn.clone(),
+            is_component: goal.kind == ResourceKind::Component,
+            parent: goal.parent.clone(),
+            order: Some(goal.order),
+            source: goal.source.clone(),
+            id: old.and_then(|it| it.id.clone()),
+            old: old.map(|it| Arc::clone(&it.inputs)),
+            new: None,
+            changes: Vec::new(),
+            reason: None,
+        }
+    }
+
+    /// The step with new inputs.
+    #[must_use]
+    pub fn with_inputs(mut self, inputs: &Arc<Object>) -> Self {
+        self.new = Some(Arc::clone(inputs));
+        self
+    }
+
     /// Whether the object differs from the state.
     pub fn is_drift(&self) -> bool {
         self.old != self.new || !self.changes.is_empty()
@@ -204,8 +228,8 @@ impl RunSummary {
         changes.iter().any(|&it| it > 0)
     }
 
-    /// Whether a deployment changes anything besides the record of drift: drift of what the program asks
-    /// for is followed by a change, drift of another output by none.
+    /// Whether a deployment changes anything besides the record of drift. Drift of a property that the program sets
+    /// causes a change as well; drift of other outputs does not.
     pub fn has_changes_besides_drift(&self) -> bool {
         let without = Self {
             drifted: 0,

@@ -72,6 +72,7 @@ mod steps;
 mod tests;
 mod unmatched_patterns;
 
+pub use deletion::referrers::{References, Referrers};
 pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
 pub use event::{
     Diagnostic, Event, EventSink, MovedResource, RunStarted, RunSummary, Severity, StepFailure,
@@ -84,6 +85,7 @@ pub use preview::planned_goals::PlannedGoals;
 pub use preview::unchanged::UnchangedObjects;
 pub use preview::unwritten::Unwritten;
 pub use provider::pulumi_package::PulumiPackage;
+pub use provider::resource_references::referred;
 pub use provider::stack_references::StackReferences;
 pub use recovery::manual_outcome::{ManualOutcome, MissingId, manual_outcome};
 pub use recovery::recorded_source::{RecordedSource, RollbackError};

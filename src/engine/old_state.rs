@@ -13,6 +13,8 @@ use lumi_state::{Resource, Serial, Stage};
 pub struct OldState {
     pub resources: Vec<Arc<Resource>>,
     by_urn: FxHashMap<Urn, Serial>,
+    /// The largest serial.
+    last: Option<Serial>,
     has_pending_deletions: bool,
     /// The positions of all objects of a URN; built on first use.
     positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
@@ -37,6 +39,7 @@ impl OldState {
             .collect();
         let has_pending_deletions = resources.iter().any(|it| it.stage == Stage::Replaced);
         Self {
+            last: resources.iter().map(|it| it.serial).max(),
             resources,
             by_urn,
             has_pending_deletions,
@@ -46,6 +49,13 @@ impl OldState {
             modules: OnceLock::new(),
             created_first: OnceLock::new(),
         }
+    }
+
+    /// Whether neither a resource nor its URN was there before the run. Serials of new resources are larger than all before. One
+    /// that was renamed keeps its serial, and one that was replaced keeps its URN.
+    pub fn is_new(&self, resource: &Resource) -> bool {
+        let has_new_serial = self.last.is_none_or(|last| resource.serial > last);
+        has_new_serial && self.objects_of(&resource.urn).next().is_none()
     }
 
     /// All objects of a URN: the live one, and replaced ones.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use lumi_graph::{Object, Urn};
 use rustc_hash::FxHashMap;
 
+use super::deletion::referrers::Referrers;
 use super::plan::Selection;
 use super::preview::unchanged::UnchangedObjects;
 use super::saved_plan::plan_key::PlanKey;
@@ -49,6 +50,8 @@ pub struct RunOptions {
     /// The program's current configurations of provider resources, for objects without a goal or
     /// before it is registered: the credentials in the state may be outdated.
     pub program_configs: FxHashMap<Urn, Object>,
+    /// Finds the stacks that refer to what would be deleted; `None` if no other stack can.
+    pub referrers: Option<Referrers>,
     /// The secrets of the configuration.
     pub secrets: Object,
     /// The project of the program and its stack, for URNs and graphs.

@@ -18,7 +18,6 @@ use super::provider::providers::{ConfiguredProvider, Providers};
 use super::provider::read_only_calls::ReadOnlyCalls;
 use super::provider::timed_provider::TimeLimits;
 use super::recovery::recorded_objects::RecordedObjects;
-use super::registration::goal_step::goal_step;
 use super::reporter::{Reporter, RunningStep};
 use super::request::RegisterError;
 use super::saved_plan::plan_check::PlanCheck;
@@ -280,7 +279,7 @@ impl RunContext {
             None if goal.options.contains("import") => StepKind::Import,
             None => StepKind::Create,
         };
-        self.fail(goal_step(kind, goal, old), None, failure.into())
+        self.fail(StepInfo::of_goal(kind, goal, old), None, failure.into())
     }
 
     /// Fails a step that the saved plan does not allow.

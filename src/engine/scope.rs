@@ -9,8 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 use lumi_state::{Resource, Stage};
 
-use super::event::Severity;
-use super::registration::goal_step::goal_step;
+use super::event::{Severity, StepInfo};
 use super::registration::resolved_goal::ResolvedGoal;
 use super::request::{Registered, RegisteredOutputs};
 use super::run_context::RunContext;
@@ -263,7 +262,7 @@ impl Scope {
         if old.urn != urn {
             self.inner.lock().left_as.insert(urn, old.urn.clone());
         }
-        let step = goal_step(StepKind::Same, &resolved.goal, Some(old));
+        let step = StepInfo::of_goal(StepKind::Same, &resolved.goal, Some(old));
         self.context.reporter.report_excluded(step);
         Self::leave(resolved)
     }

@@ -58,8 +58,9 @@ impl Registrar {
     /// wait for their dependencies.
     pub fn register(
         &self,
-        goal: Goal,
+        mut goal: Goal,
     ) -> impl Future<Output = Result<Registered, RegisterError>> + Send + use<> {
+        self.run.context.providers.complete(&mut goal);
         self.run.goal_log.add(&goal);
         // Synchronously, because tasks may start in another order than that of the calls.
         self.run.identities.start(&goal);

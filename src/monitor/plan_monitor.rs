@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use lumi_graph::{Edge, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex};
+use lumi_graph::{
+    Edge, Goal, Graph, GraphKind, Object, RESOURCE_REFERENCE, ResourceKind, Urn, Value, Vertex,
+};
 
 use super::{
     Answer, Call, Construct, Constructed, Hook, Invoke, Registered, RegisteredOutputs,
@@ -138,6 +140,8 @@ impl ResourceMonitor for PlanMonitor {
 fn planned_id(goal: &Goal) -> Option<Value> {
     match (goal.kind, &goal.read_id) {
         (ResourceKind::Component, _) => None,
+        // It is read by a URN, which is not the id.
+        (_, Some(_)) if goal.resource_type.as_str() == RESOURCE_REFERENCE => Some(Value::Unknown),
         (_, Some(id)) => Some(id.clone()),
         _ => Some(Value::Unknown),
     }

@@ -45,8 +45,9 @@ impl FinalDeletions {
         let to_delete = self.without_failed(to_delete);
         let to_delete = self.without_unplanned(to_delete);
         let to_delete = self.without_protected(to_delete);
+        let to_delete = self.without_referred(to_delete).await;
         let (to_delete, remaining) = self.without_needed(to_delete, &undecided);
-        let deletions = plan_deletions(&to_delete, &remaining);
+        let deletions = plan_deletions(&to_delete, &remaining, |it| self.context.old().is_new(it));
         self.deletions.run(deletions, false).await;
         undecided
     }
@@ -228,6 +229,68 @@ impl FinalDeletions {
         self.context
             .reporter
             .diagnostic(Severity::Error, None, message, Some(help));
+    }
+
+    /// Removes resources that other stacks refer to; each is an error.
+    async fn without_referred(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
+        // A replacement has the same URN, and the state has what was only read elsewhere.
+        let is_ended = |it: &Arc<Resource>| {
+            it.stage == Stage::Live && !it.external && !self.replacements.is_replaced(it)
+        };
+        let Some(referrers) = &self.context.options.referrers else {
+            return to_delete;
+        };
+        if !to_delete.iter().any(is_ended) {
+            return to_delete;
+        }
+        let references = referrers.all().await;
+        self.warn_of_unread(&references.unread);
+        let mut free = Vec::new();
+        for resource in to_delete {
+            match references.stacks.get(&resource.urn) {
+                Some(stacks) if is_ended(&resource) => self.refuse_referred(&resource, stacks),
+                _ => free.push(resource),
+            }
+        }
+        free
+    }
+
+    fn refuse_referred(&self, resource: &Arc<Resource>, stacks: &[String]) {
+        let names: Vec<String> = stacks.iter().map(|it| format!("`{it}`")).collect();
+        let (verb, stack) = match stacks {
+            [_] => ("refers", "that stack"),
+            _ => ("refer", "those stacks"),
+        };
+        let message = format!(
+            "{} {verb} to it: first deploy {stack} without `getResource` of it, or if the reference is no longer used, \
+             remove it there with `lumi state rm`",
+            names.join(", ")
+        );
+        let step = deletion_step(StepKind::Delete, resource);
+        self.context
+            .reporter
+            .end_failed(step, None, StepFailure::new(message));
+    }
+
+    /// Names what cannot be read in one warning.
+    fn warn_of_unread(&self, unread: &[(String, String)]) {
+        /// More are only counted.
+        const NAMED: usize = 10;
+        let Some((_, error)) = unread.first() else {
+            return;
+        };
+        let named = unread.iter().take(NAMED).map(|(label, _)| label.as_str());
+        let names = named.collect::<Vec<_>>().join(", ");
+        let rest = match unread.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let message = format!(
+            "{names}{rest} cannot be read, so whether another stack refers to what is deleted is not known: {error}"
+        );
+        self.context
+            .reporter
+            .diagnostic(Severity::Warning, None, message, None);
     }
 
     /// Removes resources that remaining objects use.

@@ -79,7 +79,8 @@ impl PendingDeletions {
         let left_serials: FxHashSet<Serial> = left.iter().map(|it| it.serial).collect();
         let is_other = |it: &Arc<Resource>| !left_serials.contains(&it.serial);
         let remaining: Vec<_> = all.into_iter().filter(is_other).collect();
-        let deletions = plan_deletions(left, &remaining);
+        let is_new = |it: &Resource| self.context.old().is_new(it);
+        let deletions = plan_deletions(left, &remaining, is_new);
         !self.deletions.run(deletions, false).await.is_empty()
     }
 

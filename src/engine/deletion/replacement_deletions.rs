@@ -64,7 +64,9 @@ impl ReplacementDeletions {
                 StillInUse::By(message) => fail(message),
                 StillInUse::Failed(error) => error,
             })?;
-        let deletions = plan_deletions(&to_delete, &self.related_resources(&to_delete));
+        let related = self.related_resources(&to_delete);
+        let is_new = |it: &Resource| self.context.old().is_new(it);
+        let deletions = plan_deletions(&to_delete, &related, is_new);
         let failed = self.deletions.run(deletions, true).await;
         let cascade = CascadeRoot {
             urn: root.urn.clone(),

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use lumi_graph::{ResourceKind, Urn};
+use lumi_graph::ResourceKind;
 use lumi_state::{Resource, Serial, Stage};
 
 use super::deletion_order::waits_without_cycles;
-use super::generation::generation;
 use super::hosts::Hosts;
+use super::objects::Objects;
 
 /// The deletion of one resource.
 #[derive(Clone, Debug)]
@@ -39,23 +37,15 @@ pub enum DeletionMode {
     WithHost,
 }
 
-/// Plans to delete `to_delete` while `remaining` stay. Deletions are in the reverse order of
-/// registration; each waits only for those it lists.
-pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Deletion> {
-    let providers = ProviderIndex::new(to_delete.iter().chain(remaining));
-    let objects: FxHashSet<ObjectKey> = remaining
-        .iter()
-        // A resource that awaits its replacement has no object.
-        .filter(|it| it.stage != Stage::AwaitingReplacement)
-        .filter_map(|it| providers.object_of(it))
-        .collect();
-    let own = |resource: &Arc<Resource>| {
-        let is_shared = || {
-            let object = providers.object_of(resource);
-            object.is_some_and(|it| objects.contains(&it))
-        };
-        deletion_mode(resource, is_shared)
-    };
+/// Plans to delete `to_delete` while `remaining` stay; `is_new` says which of these this run has registered first. Deletions
+/// are in the reverse order of registration; each waits only for those it lists.
+pub fn plan(
+    to_delete: &[Arc<Resource>],
+    remaining: &[Arc<Resource>],
+    is_new: impl Fn(&Resource) -> bool,
+) -> Vec<Deletion> {
+    let objects = Objects::new(to_delete, remaining, is_new);
+    let own = |resource: &Arc<Resource>| deletion_mode(resource, || objects.is_shared(resource));
     let deletion_modes: Vec<DeletionMode> = to_delete.iter().map(own).collect();
     let mut hosts = Hosts::new(to_delete, remaining, &deletion_modes);
     let waits = waits_without_cycles(to_delete, &mut hosts);
@@ -85,38 +75,6 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
     deletions
 }
 
-/// The identity of an object: package or provider, type and id.
-type ObjectKey = (Option<Urn>, Option<Serial>, String, String);
-
-/// The provider resources by URN; several have one URN after a replacement.
-struct ProviderIndex<'a>(FxHashMap<&'a Urn, Vec<Arc<Resource>>>);
-
-impl<'a> ProviderIndex<'a> {
-    fn new(resources: impl Iterator<Item = &'a Arc<Resource>>) -> Self {
-        let mut by_urn: FxHashMap<&Urn, Vec<Arc<Resource>>> = FxHashMap::default();
-        for resource in resources.filter(|it| it.kind == ResourceKind::Provider) {
-            let providers = by_urn.entry(&resource.urn).or_default();
-            providers.push(Arc::clone(resource));
-        }
-        Self(by_urn)
-    }
-
-    fn object_of(&self, resource: &Arc<Resource>) -> Option<ObjectKey> {
-        if resource.kind != ResourceKind::Custom {
-            return None;
-        }
-        let id = resource.id.clone()?;
-        let resource_type = resource.urn.resource_type().to_owned();
-        let providers = resource.provider.as_ref().and_then(|it| self.0.get(it));
-        let provider = || {
-            let provider = generation(providers.into_iter().flatten().cloned(), resource.serial);
-            provider.map(|it| it.serial)
-        };
-        let provider = resource.provider_serial.or_else(provider);
-        Some((resource.provider.clone(), provider, resource_type, id))
-    }
-}
-
 /// The mode of a deletion without a host.
 fn deletion_mode(resource: &Arc<Resource>, is_shared: impl FnOnce() -> bool) -> DeletionMode {
     if resource.kind != ResourceKind::Custom || resource.stage == Stage::AwaitingReplacement {
@@ -137,7 +95,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use lumi_graph::{Dependency, ResourceOption};
+    use lumi_graph::{Dependency, ResourceOption, Urn};
+    use rustc_hash::FxHashSet;
 
     fn urn(name: &str) -> Urn {
         Urn::parse(&format!(
@@ -170,7 +129,7 @@ mod tests {
 
     fn text(resources: Vec<Resource>) -> String {
         let to_delete: Vec<Arc<Resource>> = resources.into_iter().map(Arc::new).collect();
-        let lines = plan(&to_delete, &[]).into_iter().map(|it| {
+        let lines = plan(&to_delete, &[], |_| false).into_iter().map(|it| {
             let waits: Vec<u64> = it.waits_for.iter().map(|it| it.0).collect();
             format!(
                 "{} {:?} after {waits:?}",
@@ -226,7 +185,7 @@ mod tests {
                 })
             });
             let to_delete: Vec<Arc<Resource>> = resources.collect();
-            let mut left = plan(&to_delete, &[]);
+            let mut left = plan(&to_delete, &[], |_| false);
             prop_assert_eq!(left.len(), to_delete.len());
             let mut gone: FxHashSet<Serial> = FxHashSet::default();
             while !left.is_empty() {

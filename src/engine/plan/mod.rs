@@ -9,6 +9,7 @@
 //! | `dependents` | deletions that must precede a replacement |
 //! | `dynamic` | resources that the program manages itself |
 //! | `generation` | selects among several providers of one URN |
+//! | `objects` | objects that several resources have |
 //! | `deletion`, `deletion_order`, `hosts` | the mode and order of deletions, and their hosts |
 //! | `rename` | recognises renamed resources |
 //! | `restored_inputs` | inputs of an earlier run with current outputs |
@@ -25,6 +26,7 @@ mod generation;
 mod hosts;
 mod identity;
 mod interruption;
+mod objects;
 mod option_changes;
 mod rename;
 mod restored_inputs;
@@ -37,7 +39,7 @@ pub use decision::{
 };
 pub use deletion::{Deletion, DeletionMode, plan as plan_deletions};
 pub use dependents::{Dependent, dependents_to_replace};
-pub use dynamic::{DYNAMIC_PACKAGE, is_dynamic};
+pub use dynamic::{CODE_INPUT, DYNAMIC_PACKAGE, is_dynamic};
 pub use generation::generation;
 pub use identity::candidates;
 pub use interruption::{

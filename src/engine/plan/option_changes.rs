@@ -1,17 +1,38 @@
 //! Changes of options since the last deployment.
 
-use lumi_graph::{ResourceOptions, Value};
+use lumi_graph::{ResourceOptions, Urn, Value};
 use lumi_provider::reveal_value;
 
 /// The names of changed options that only affect later runs. They require a record, but no
-/// provider call.
-pub fn recorded_differences(new: &ResourceOptions, old: &ResourceOptions) -> Vec<&'static str> {
+/// provider call. A new name of the same resource is no difference: `renamed` has pairs of the new URN and the old one.
+pub fn recorded_differences(
+    new: &ResourceOptions,
+    old: &ResourceOptions,
+    renamed: &[(Urn, Urn)],
+) -> Vec<&'static str> {
+    // A run that has recorded the new name has renamed it in the options, too.
+    let is_same = |now: &Urn, old: &Urn| {
+        now == old
+            || renamed
+                .iter()
+                .any(|names| (&names.0, &names.1) == (now, old))
+    };
+    let is_kept = match (new.deleted_with(), old.deleted_with()) {
+        (Some(now), Some(old)) => is_same(now, old),
+        (now, old) => now == old,
+    };
+    let (partners, before) = (new.replace_with(), old.replace_with());
+    let are_kept = partners.len() == before.len()
+        && partners
+            .iter()
+            .zip(before.iter())
+            .all(|(now, old)| is_same(now, old));
     let retains = |it: &ResourceOptions| it.retain_on_delete() == Some(true);
     let differences = [
         ("protect", new.is_protected() != old.is_protected()),
         ("retainOnDelete", retains(new) != retains(old)),
-        ("deletedWith", new.deleted_with() != old.deleted_with()),
-        ("replaceWith", new.replace_with() != old.replace_with()),
+        ("deletedWith", !is_kept),
+        ("replaceWith", !are_kept),
         ("customTimeouts", new.timeouts() != old.timeouts()),
     ];
     let differing = differences.into_iter().filter(|(_, differs)| *differs);
@@ -48,9 +69,9 @@ mod tests {
     #[test]
     fn an_absent_flag_is_the_same_as_false() {
         let (absent, off) = (options("{}"), options(r#"{"protect":false}"#));
-        assert!(recorded_differences(&absent, &off).is_empty());
+        assert!(recorded_differences(&absent, &off, &[]).is_empty());
         let on = options(r#"{"protect":true,"retainOnDelete":true}"#);
-        let differences = recorded_differences(&on, &off);
+        let differences = recorded_differences(&on, &off, &[]);
         assert_eq!(differences, ["protect", "retainOnDelete"]);
     }
 

@@ -8,6 +8,7 @@
 //! | `timed_provider`, `read_only_calls` | time limits of providers |
 //! | `pulumi_package` | resources and functions that Pulumi programs expect of every engine |
 //! | `stack_references` | the outputs of other stacks, as a provider |
+//! | `resource_references` | single resources of other stacks, by URN |
 
 pub mod provider_changes;
 pub mod provider_choice;
@@ -15,6 +16,7 @@ pub mod provider_functions;
 pub mod providers;
 pub mod pulumi_package;
 pub mod read_only_calls;
+pub mod resource_references;
 pub mod stack_references;
 pub mod stored_provider;
 pub mod timed_provider;

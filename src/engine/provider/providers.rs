@@ -9,7 +9,9 @@ use tokio::sync::OnceCell;
 use super::timed_provider::{TimeLimits, TimedProvider};
 use crate::state_log::StateLog;
 
-use lumi_graph::{Object, Parameterization, ResourceOptions, Urn, Value};
+use lumi_graph::{
+    Goal, Object, Parameterization, ResourceKind, ResourceOption, ResourceOptions, Urn, Value,
+};
 use lumi_provider::{
     Changes, Diff, DiffConfigRequest, ManagedObject, PackageVersion, Provider, ProviderError,
     Registry,
@@ -101,6 +103,22 @@ impl Providers {
         if let (Some(by), Some(version)) = (options.parameterization(), options.version()) {
             self.registry.parameterize(package, version, by);
         }
+    }
+
+    /// Sets the version of a goal's package, its plugin and its parameters, if the project has it as one that is made of
+    /// parameters: the state has them, so that objects can be deleted without the project's packages.
+    pub fn complete(&self, goal: &mut Goal) {
+        if goal.kind == ResourceKind::Component || goal.options.version().is_some() {
+            return;
+        }
+        let kind = &goal.resource_type;
+        let package = kind.provided_package().unwrap_or(kind.package());
+        let Some(package) = self.registry.parameterized(package) else {
+            return;
+        };
+        let options = &mut goal.options;
+        options.set(ResourceOption::Version(package.version.clone()));
+        options.set(ResourceOption::Parameterization(package.by.clone()));
     }
 
     /// Takes note of a package in a version, which consists of a plugin and parameters.

@@ -33,17 +33,17 @@ impl PulumiPackage {
 
     async fn stack_outputs(&self, arguments: &Object) -> Result<Value, ProviderError> {
         let id = text(arguments, "name")?;
-        let state = self.stacks.state(id).await?;
+        let state = self.stacks.state_of_id(id).await?;
         Ok(object([
             ("name", id.into()),
-            ("outputs", Value::Object(state.outputs)),
+            ("outputs", Value::Object(state.outputs.clone())),
         ]))
     }
 
     /// The type and the outputs of each resource, by URN.
     async fn resource_outputs(&self, arguments: &Object) -> Result<Value, ProviderError> {
         let id = text(arguments, "stackName")?;
-        let state = self.stacks.state(id).await?;
+        let state = self.stacks.state_of_id(id).await?;
         let live = state
             .resources
             .values()

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
 use thiserror::Error;
+use tokio::sync::OnceCell;
 
-use lumi_graph::Value;
+use lumi_graph::{RESOURCE_REFERENCE, StackName, Value};
 use lumi_provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,
@@ -28,7 +31,7 @@ pub enum StackReferenceError {
     Missing { project: String, stack: String },
     #[error(
         "stack `{stack}` of the project `{project}` does not exist in {place}; deploy it first, or \
-         if it is deployed, write the same `backend` into the Lumi.yaml of both projects: without \
+         if it is deployed, write the same backend into the settings of both projects: without \
          one each keeps its stacks in its own folder"
     )]
     MissingElsewhere {
@@ -52,25 +55,49 @@ impl From<StackReferenceError> for ProviderError {
     }
 }
 
-/// The package `lumi`: reads `lumi:lumi:StackReference`. The id is the name of a stack of the same
-/// project, or `project/stack`.
+/// The package `lumi`: reads `lumi:lumi:StackReference`, of which the id is the name of a stack of the same
+/// project, or `project/stack`, and [`RESOURCE_REFERENCE`].
 pub struct StackReferences {
     backend: Arc<Backend>,
     project: String,
+    /// The states that were read: each once in a run.
+    states: Mutex<FxHashMap<StackName, Arc<ReadOnce>>>,
 }
+
+/// A state that is read when it is first needed.
+type ReadOnce = OnceCell<Arc<StackState>>;
 
 impl StackReferences {
     pub fn new(backend: Arc<Backend>, project: &str) -> Self {
-        let project = project.to_owned();
-        Self { backend, project }
+        Self {
+            backend,
+            project: project.to_owned(),
+            states: Mutex::default(),
+        }
     }
 
     /// The whole state of the stack with this id.
-    pub(crate) async fn state(&self, id: &str) -> Result<StackState, StackReferenceError> {
-        let (project, stack) = id.split_once('/').unwrap_or((&self.project, id));
+    pub(crate) async fn state_of_id(
+        &self,
+        id: &str,
+    ) -> Result<Arc<StackState>, StackReferenceError> {
+        self.state(StackName::of_id(id, &self.project)).await
+    }
+
+    /// The whole state of a stack, as it was when the run first asked for it.
+    pub(super) async fn state(
+        &self,
+        name: StackName,
+    ) -> Result<Arc<StackState>, StackReferenceError> {
+        let once = Arc::clone(self.states.lock().entry(name.clone()).or_default());
+        let read = || async { self.read_state(name).await.map(Arc::new) };
+        once.get_or_try_init(read).await.cloned()
+    }
+
+    async fn read_state(&self, name: StackName) -> Result<StackState, StackReferenceError> {
+        let StackName { project, stack } = name;
         let is_own_project = project == self.project;
-        let opened = self.backend.stack(project, stack)?;
-        let (project, stack) = (project.to_owned(), stack.to_owned());
+        let opened = self.backend.stack(&project, &stack)?;
         let loaded = match opened.load().await {
             Err(StateError::Moved { to, .. }) if !is_own_project => {
                 return Err(StackReferenceError::Moved { project, stack, to });
@@ -122,8 +149,12 @@ impl Provider for StackReferences {
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        if request.target.resource_type.as_str() == RESOURCE_REFERENCE {
+            let read = self.resource(request.inputs.as_deref(), &request.id).await;
+            return Ok(Some(read?));
+        }
         let id = request.id;
-        let outputs = self.state(&id).await?.outputs;
+        let outputs = self.state_of_id(&id).await?.outputs.clone();
         let members = [
             ("name".to_owned(), Value::from(id.as_str())),
             ("outputs".to_owned(), Value::Object(outputs)),

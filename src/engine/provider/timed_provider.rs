@@ -1,4 +1,4 @@
-//! Limits of providers: of time, and of the length of ids.
+//! Limits of providers: of time, and of the length of ids and messages.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ impl Middleware for TimedProvider {
             RequestEffect::Object => within(limit, answer).await,
             RequestEffect::Others => answer.await,
         };
-        object_id::checked::<R>(answer, effect)
+        object_id::checked::<R>(answer, effect).map_err(ProviderError::with_limited_texts)
     }
 
     fn next(&self) -> Option<&dyn Provider> {

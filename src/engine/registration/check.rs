@@ -1,7 +1,7 @@
 //! The inputs returned by a provider's check.
 
 use lumi_graph::{Object, PropertyPath, Value, ephemeral_paths};
-use lumi_provider::{InputFailure, has_secret, reveal, reveal_value};
+use lumi_provider::{InputFailure, has_secret, limited_text, reveal, reveal_value};
 
 use crate::event::StepFailure;
 
@@ -69,7 +69,7 @@ pub fn describe(failures: &[InputFailure], inputs: &Object) -> StepFailure {
     let lines: Vec<String> = ordered.iter().map(|it| one(it)).collect();
     StepFailure {
         inputs: ordered.into_iter().map(|it| it.path.clone()).collect(),
-        ..StepFailure::new(lines.join("\n"))
+        ..StepFailure::new(limited_text(lines.join("\n")))
     }
 }
 

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, ResourceKind, Value};
 
-use super::goal_step::{goal_step, unchanged_step, with_inputs};
 use super::rename_hints::RenameHints;
 use super::resolved_goal::ResolvedGoal;
+use super::unchanged_step::unchanged_step;
 use crate::deletion::replacements::Replacements;
+use crate::event::StepInfo;
 use crate::plan::CreatedResource;
 use crate::request::{RegisterError, Registered, RegisteredOutputs};
 use crate::run_context::RunContext;
@@ -32,9 +33,9 @@ impl Components {
         let inputs = Arc::new(goal.inputs.clone());
         let outputs = old.map_or_else(Arc::default, |it| Arc::clone(&it.outputs));
         let step = match old {
-            None => goal_step(StepKind::Create, goal, old),
+            None => StepInfo::of_goal(StepKind::Create, goal, old),
             Some(old) if differs(goal.urn.resource_type(), &old.inputs, &inputs) => {
-                goal_step(StepKind::Update, goal, Some(old))
+                StepInfo::of_goal(StepKind::Update, goal, Some(old))
             }
             Some(old) => unchanged_step(resolved, old),
         };
@@ -45,7 +46,7 @@ impl Components {
                 inputs: Arc::clone(&inputs),
             });
         }
-        let step = with_inputs(step, &inputs);
+        let step = step.with_inputs(&inputs);
         self.context.check_plan(&step)?;
         let hooked = match step.kind {
             StepKind::Create => Some(HookedStep::Create),

@@ -7,12 +7,11 @@ use lumi_provider::{Changes, CheckRequest, Diff, DiffRequest, Provider, Provider
 use lumi_state::{Resource, Stage};
 
 use super::former_dynamic;
-use super::goal_step::{goal_step, with_inputs};
 use super::identities::Identities;
 use super::imports::Imports;
 use super::resolved_goal::ResolvedGoal;
 use crate::deletion::replacements::Replacements;
-use crate::event::StepFailure;
+use crate::event::{StepFailure, StepInfo};
 use crate::plan::{
     Decision, DeletionCause, DiffContext, ReplacementOrder, generation, is_triggered,
 };
@@ -105,10 +104,8 @@ impl CustomResources {
         } else {
             StepKind::Create
         };
-        let mut step = with_inputs(
-            goal_step(kind, goal, old.as_ref()),
-            &Arc::new(goal.inputs.clone()),
-        );
+        let mut step =
+            StepInfo::of_goal(kind, goal, old.as_ref()).with_inputs(&Arc::new(goal.inputs.clone()));
         step.reason = Some("its provider is not known yet".to_owned());
         self.context.reporter.begin(&step);
         self.context.reporter.end(step, None);

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, ResourceType};
 
+use crate::plan::CODE_INPUT;
+
 /// The package of dynamic resources in programs of Lumi.
 const DYNAMIC: &str = "dynamic";
 /// Their package in the Node SDK.
 const FORMER: &str = "pulumi-nodejs";
-/// The input and output with the code of the provider there. Lumi's states have it beside the resource.
-const CODE: &str = "__provider";
 
 /// Whether the provider of the new type manages the objects of the old one, although it is of another package: both are
 /// code of the program, with the same ids, inputs and outputs.
@@ -23,10 +23,10 @@ pub fn without_code<'o>(
     properties: &'o Arc<Object>,
     new_type: &ResourceType,
 ) -> Cow<'o, Arc<Object>> {
-    match new_type.package() == DYNAMIC && properties.contains_key(CODE) {
+    match new_type.package() == DYNAMIC && properties.contains_key(CODE_INPUT) {
         true => {
             let mut rest = Object::clone(properties);
-            rest.shift_remove(CODE);
+            rest.shift_remove(CODE_INPUT);
             Cow::Owned(Arc::new(rest))
         }
         false => Cow::Borrowed(properties),
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn the_code_is_no_property() {
         let new = ResourceType::parse("dynamic:index:Hello").unwrap();
-        let members = [(CODE, "x"), ("name", "y")];
+        let members = [(CODE_INPUT, "x"), ("name", "y")];
         let object: Object = members
             .map(|(key, it)| (key.into(), Value::from(it)))
             .into_iter()

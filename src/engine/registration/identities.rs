@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use lumi_graph::{Goal, Urn};
+use lumi_graph::{Goal, ResourceOptions, Urn};
 use lumi_state::{Resource, Serial};
 
 use super::former_names::FormerNames;
@@ -93,6 +93,14 @@ impl Identities {
     /// The name that a resource has in the old state.
     pub fn old_name(&self, urn: &Urn) -> Urn {
         self.names.lock().found(urn).unwrap_or(urn).clone()
+    }
+
+    /// The present and the old name of each resource of the options (`deletedWith`, `replaceWith`) that had another one.
+    pub fn renamed_hosts(&self, options: &ResourceOptions) -> Vec<(Urn, Urn)> {
+        let hosts = options.deleted_with().into_iter();
+        let named = hosts.chain(options.replace_with().iter());
+        let names = named.map(|now| (now.clone(), self.old_name(now)));
+        names.filter(|(now, old)| now != old).collect()
     }
 
     /// The URNs that the resource of a goal may have in the state.

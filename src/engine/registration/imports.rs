@@ -9,7 +9,6 @@ use lumi_graph::{Goal, Object, PropertyPath, ResourceOption, ResourceType, Urn, 
 use lumi_provider::{PropertyChange, Provider};
 use lumi_state::{Record, Resource};
 
-use super::goal_step::goal_step;
 use super::reads::read_current;
 use super::resolved_goal::ResolvedGoal;
 use crate::deletion::replacements::Replacements;
@@ -73,7 +72,7 @@ impl Imports {
         if resolved.old.as_ref().is_some_and(is_ours) {
             return Ok(());
         }
-        let mut step = goal_step(StepKind::Import, &resolved.goal, None);
+        let mut step = StepInfo::of_goal(StepKind::Import, &resolved.goal, None);
         step.id = Some(id.clone());
         self.context.check_plan(&step)?;
         if let Some(other) = self.adopted_by(&resolved.goal, &id) {

@@ -2,7 +2,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `registration`, `resolved_goal`, `goal_step` | one goal, from registration to response |
+//! | `registration`, `resolved_goal`, `unchanged_step` | one goal, from registration to response |
 //! | `registrations` | the status of each goal, and the resources it has claimed |
 //! | `identities`, `former_names`, `rename_hints` | matches goals with resources of the state, also by former names |
 //! | `custom_resources`, `components`, `provider_resources`, `reads` | the kinds of goals: with an object, without one, with a configuration, only read |
@@ -19,7 +19,6 @@ pub mod custom_resources;
 pub mod foreign_objects;
 pub mod former_dynamic;
 pub mod former_names;
-pub mod goal_step;
 pub mod identities;
 pub mod imports;
 pub mod provider_resources;
@@ -29,3 +28,4 @@ pub mod registration;
 pub mod registrations;
 pub mod rename_hints;
 pub mod resolved_goal;
+pub mod unchanged_step;

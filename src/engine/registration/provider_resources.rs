@@ -13,7 +13,6 @@ use lumi_graph::{Object, ResourceKind, Value};
 use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError};
 use lumi_state::Resource;
 
-use super::goal_step::{goal_step, with_inputs};
 use super::resolved_goal::ResolvedGoal;
 use crate::deletion::replacements::Replacements;
 use crate::event::{StepFailure, StepInfo};
@@ -178,7 +177,7 @@ impl ProviderResources {
             Some(Decision::Update(why)) => (StepKind::Update, Some(why)),
             Some(Decision::Replace { why, .. }) => (StepKind::CreateReplacement, Some(why)),
         };
-        let mut step = with_inputs(goal_step(kind, goal, old.as_ref()), inputs);
+        let mut step = StepInfo::of_goal(kind, goal, old.as_ref()).with_inputs(inputs);
         if let Some(why) = why {
             step.changes = why.changes;
             step.reason = why.reason;

@@ -6,7 +6,6 @@ use lumi_graph::{Goal, Object, Value};
 use lumi_provider::{Provider, ReadRequest, ReadState};
 use lumi_state::Resource;
 
-use super::goal_step::goal_step;
 use super::resolved_goal::ResolvedGoal;
 use crate::deletion::replacements::Replacements;
 use crate::event::{StepFailure, StepInfo};
@@ -36,7 +35,7 @@ impl Reads {
         };
         let managed = old.as_ref().filter(|it| !it.external);
         let old = old.as_ref().filter(|it| it.external);
-        let mut step = goal_step(StepKind::Read, goal, old);
+        let mut step = StepInfo::of_goal(StepKind::Read, goal, old);
         step.old = old.map(|it| Arc::clone(&it.outputs));
         let since = self.context.reporter.begin(&step);
         let found = read_current(&self.context, &provider, goal, id, false).await;

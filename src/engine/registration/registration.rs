@@ -94,7 +94,9 @@ impl Registration {
         if let Some(old) = &old {
             self.report_move(&goal, &old.urn);
         }
+        let renamed_hosts = self.identities.renamed_hosts(&goal.options);
         let mut resolved = ResolvedGoal::new(goal, old);
+        resolved.renamed_hosts = renamed_hosts;
         let registered = self.register_resolved(&mut resolved).await?;
         if self.context.options.preview {
             let inputs = resolved.checked_inputs;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Goal, Object, PropertyPath};
+use lumi_graph::{Goal, Object, PropertyPath, Urn};
 use lumi_provider::Provider;
 use lumi_state::{Resource, StoredProvider};
 
@@ -26,6 +26,8 @@ pub struct ResolvedGoal {
     pub checked_inputs: Option<Arc<Object>>,
     /// Whether a rollback keeps the resource without a check of its inputs.
     pub keeps_record: bool,
+    /// Resources of the options that have another name in the old state: the present name, and that one.
+    pub renamed_hosts: Vec<(Urn, Urn)>,
     /// Set when the goal adopts an existing object (`import`).
     pub adoption: Option<Adoption>,
 }
@@ -41,6 +43,7 @@ impl ResolvedGoal {
             unchanged: None,
             checked_inputs: None,
             keeps_record: false,
+            renamed_hosts: Vec::new(),
             adoption: None,
         }
     }

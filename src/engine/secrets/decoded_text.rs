@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::str;
 
-use super::encoded_words::{Alphabet, MIN_BYTES};
+use lumi_graph::Digits;
+
+use super::encoded_words::{MIN_BYTES, bytes_at};
 use super::redactor::MIN_MASKED;
 
 /// A way to escape characters.
@@ -252,8 +254,8 @@ impl Run {
         };
         match escapes {
             Escapes::Digits => run.add_digits(text),
-            Escapes::Base64 => run.add_word(text, Alphabet::Base64),
-            Escapes::Base32 => run.add_word(text, Alphabet::Base32),
+            Escapes::Base64 => run.add_word(text, Digits::Base64),
+            Escapes::Base32 => run.add_word(text, Digits::Base32),
             _ => run.add_escapes(text, escapes),
         }
         run
@@ -267,8 +269,8 @@ impl Run {
         }
     }
 
-    fn add_word(&mut self, text: &str, alphabet: Alphabet) {
-        let bytes = alphabet.bytes_at(text, self.end);
+    fn add_word(&mut self, text: &str, encoding: Digits) {
+        let bytes = bytes_at(encoding, text, self.end);
         self.end = bytes.last().map_or(self.end, |it| it.0.end);
         let undone = bytes
             .into_iter()

@@ -4,14 +4,7 @@
 use std::ops::Range;
 use std::str;
 
-/// The digits of an encoding.
-#[derive(Clone, Copy)]
-pub enum Alphabet {
-    /// That of URLs, too.
-    Base64,
-    /// In capital letters.
-    Base32,
-}
+use lumi_graph::Digits;
 
 /// The smallest number of bytes in a word: fewer are in texts by chance.
 pub const MIN_BYTES: usize = 6;
@@ -19,61 +12,43 @@ pub const MIN_BYTES: usize = 6;
 /// The smallest number of digits in a line that another one continues.
 const MIN_LINE: usize = 40;
 
-impl Alphabet {
-    const fn bits(self) -> u32 {
-        match self {
-            Self::Base64 => 6,
-            Self::Base32 => 5,
+/// The bytes of the text that a word stands for, each with the range of its digits, as far as they are text; none if no
+/// such word begins at a place. A word may have several lines.
+pub fn bytes_at(encoding: Digits, text: &str, start: usize) -> Vec<(Range<usize>, u8)> {
+    let digits = text.as_bytes();
+    let is_inside = start > 0 && digits[start - 1].is_ascii_alphanumeric();
+    if is_inside
+        || digits
+            .get(start)
+            .is_none_or(|it| encoding.value(*it).is_none())
+    {
+        return Vec::new();
+    }
+    let mut word = Word::default();
+    // The bits that are left of a digit, and the place of the digit.
+    let (mut bits, mut count, mut first) = (0, 0, start);
+    let (mut at, mut line) = (start, 0);
+    while let Some(value) = digits.get(at).and_then(|it| encoding.value(*it)) {
+        if count == 0 {
+            first = at;
+        }
+        bits = (bits << encoding.bits()) | value;
+        count += encoding.bits();
+        at += 1;
+        line += 1;
+        if count >= 8 {
+            count -= 8;
+            if !word.push(first..at, (bits >> count) as u8) {
+                break;
+            }
+            bits &= (1 << count) - 1;
+            first = at - 1;
+        }
+        if let Some(next) = next_line(digits, at).filter(|_| line >= MIN_LINE) {
+            (at, line) = (next, 0);
         }
     }
-
-    fn value(self, digit: u8) -> Option<u32> {
-        let value = match (self, digit) {
-            (_, b'A'..=b'Z') => digit - b'A',
-            (Self::Base64, b'a'..=b'z') => digit - b'a' + 26,
-            (Self::Base64, b'0'..=b'9') => digit - b'0' + 52,
-            (Self::Base64, b'+' | b'-') => 62,
-            (Self::Base64, b'/' | b'_') => 63,
-            (Self::Base32, b'2'..=b'7') => digit - b'2' + 26,
-            _ => return None,
-        };
-        Some(value.into())
-    }
-
-    /// The bytes of the text that a word stands for, each with the range of its digits, as far as they are text; none if no
-    /// such word begins at a place. A word may have several lines.
-    pub fn bytes_at(self, text: &str, start: usize) -> Vec<(Range<usize>, u8)> {
-        let digits = text.as_bytes();
-        let is_inside = start > 0 && digits[start - 1].is_ascii_alphanumeric();
-        if is_inside || digits.get(start).is_none_or(|it| self.value(*it).is_none()) {
-            return Vec::new();
-        }
-        let mut word = Word::default();
-        // The bits that are left of a digit, and the place of the digit.
-        let (mut bits, mut count, mut first) = (0, 0, start);
-        let (mut at, mut line) = (start, 0);
-        while let Some(value) = digits.get(at).and_then(|it| self.value(*it)) {
-            if count == 0 {
-                first = at;
-            }
-            bits = (bits << self.bits()) | value;
-            count += self.bits();
-            at += 1;
-            line += 1;
-            if count >= 8 {
-                count -= 8;
-                if !word.push(first..at, (bits >> count) as u8) {
-                    break;
-                }
-                bits &= (1 << count) - 1;
-                first = at - 1;
-            }
-            if let Some(next) = next_line(digits, at).filter(|_| line >= MIN_LINE) {
-                (at, line) = (next, 0);
-            }
-        }
-        word.finished()
-    }
+    word.finished()
 }
 
 /// The beginning of the next line, behind its indent, if a line ends at a place.
@@ -131,15 +106,15 @@ mod tests {
 
     use super::*;
 
-    fn decoded(alphabet: Alphabet, text: &str, at: usize) -> String {
-        let bytes = alphabet.bytes_at(text, at);
+    fn decoded(encoding: Digits, text: &str, at: usize) -> String {
+        let bytes = bytes_at(encoding, text, at);
         let bytes: Vec<u8> = bytes.into_iter().map(|it| it.1).collect();
         String::from_utf8(bytes).unwrap()
     }
 
     #[test]
     fn words_are_text() {
-        use Alphabet::{Base32, Base64};
+        use Digits::{Base32, Base64};
         let table = [
             (Base64, "aGVsbG8gd29ybGQ=", "hello world"),
             (Base64, "aGVsbG8gd29ybGQ/next", "hello world?"),
@@ -150,8 +125,8 @@ mod tests {
             (Base32, "INFRASTRUCTURE", ""),
             (Base64, "", ""),
         ];
-        for (alphabet, text, wanted) in table {
-            assert_eq!(decoded(alphabet, text, 0), wanted, "{text}");
+        for (encoding, text, wanted) in table {
+            assert_eq!(decoded(encoding, text, 0), wanted, "{text}");
         }
         assert_eq!(decoded(Base64, "xaGVsbG8gd29ybGQ", 1), "");
         assert_eq!(decoded(Base64, "/aGVsbG8gd29ybGQ", 1), "hello world");
@@ -163,14 +138,14 @@ mod tests {
             let line = BASE64_STANDARD.encode(&text);
             let lines: Vec<&str> = line.as_bytes().chunks(width).map(|it| str::from_utf8(it).unwrap()).collect();
             for word in [&line, &lines.join("\n"), &lines.join("\r\n  "), &BASE64_URL_SAFE_NO_PAD.encode(&text)] {
-                proptest::prop_assert_eq!(&decoded(Alphabet::Base64, word, 0), &text);
+                proptest::prop_assert_eq!(&decoded(Digits::Base64, word, 0), &text);
             }
         }
 
         #[test]
         fn digits_of_a_part_have_its_bits(text in "[ -~]{6,40}", from in 0..30_usize, length in 1..10_usize) {
             let line = BASE64_STANDARD.encode(&text);
-            let bytes = Alphabet::Base64.bytes_at(&line, 0);
+            let bytes = bytes_at(Digits::Base64, &line, 0);
             let from = from.min(text.len() - 1);
             let to = (from + length).min(text.len());
             let digits = bytes[from].0.start..bytes[to - 1].0.end;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use parking_lot::RwLock;
 
-use lumi_graph::{NumberText, Object, Urn, Value};
+use lumi_graph::{NumberText, Object, Urn, Value, decoded_whole};
 use lumi_provider::reveal_value;
 
 use super::redactor;
@@ -162,8 +162,12 @@ impl Known {
         self.groups.add(found.into_iter().filter(is_new).collect());
     }
 
+    /// Whether a text, or the one that it is an encoding of, quotes a secret.
     fn finds(&self, text: &str) -> bool {
-        text.len() >= MIN_RECOGNISED && self.groups.finds(text)
+        let is_long = text.len() >= MIN_RECOGNISED && !self.groups.is_empty();
+        is_long
+            && (self.groups.finds(text)
+                || decoded_whole(text).iter().any(|it| self.groups.finds(it)))
     }
 
     fn is_quoted_in(&self, value: &Value, opened: &HashSet<String>) -> bool {
@@ -229,6 +233,19 @@ mod tests {
         let marked = answered.iter().filter(|(_, it)| it.contains_secret());
         let marked: Vec<&str> = marked.map(|(key, _)| key.as_str()).collect();
         assert_eq!(marked, ["whole", "part", "key", "pin"]);
+    }
+
+    #[test]
+    fn outputs_that_are_encodings_of_a_secret_are_marked() {
+        let mut answered = object(
+            r#"{"base64":"Y29ycmVjdCBob3JzZQ==","url":"Y29ycmVjdCBob3JzZQ","hex":"636f727265637420686f727365",
+            "upper":"636F7272 65637420\n686F7273 65","base32":"MNXXE4TFMN2CA2DPOJZWK===","small":["mnxxe4tfmn2ca2dpojzwk"],
+            "twice":"WTI5eWNtVmpkQ0JvYjNKelpRPT0=","within":"YSBjb3JyZWN0IGhvcnNlIQ==","other":"b3RoZXIgaG9yc2Vz","hash":"0123456789abcdef"}"#,
+        );
+        known().mark(&mut answered, &Object::default());
+        let clear = answered.iter().filter(|(_, it)| !it.contains_secret());
+        let clear: Vec<&str> = clear.map(|(key, _)| key.as_str()).collect();
+        assert_eq!(clear, ["other", "hash"]);
     }
 
     #[test]

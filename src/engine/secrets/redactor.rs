@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lumi_graph::{NumberText, Object, Value};
+use lumi_graph::{NumberText, Object, SECRET_MASK, Value};
 
 use super::decoded_text::{DecodedText, Escapes};
 use super::folded_text::FoldedText;
@@ -52,7 +52,6 @@ pub const MIN_MASKED: usize = 4;
 /// The maximum number of secrets whose encodings are searched for, too: the search for one with
 /// quotes and signs has a hundred forms.
 const MAX_ENCODED: usize = 1000;
-const MASK: &str = "[secret]";
 /// The marks of truncation.
 const CUTS: [&str; 2] = ["…", "..."];
 
@@ -319,7 +318,7 @@ fn masked(message: &str, mut ranges: Vec<Range<usize>>) -> String {
     for range in ranges {
         if range.start >= end {
             clear.push_str(&message[end..range.start]);
-            clear.push_str(MASK);
+            clear.push_str(SECRET_MASK);
         }
         end = end.max(range.end);
     }

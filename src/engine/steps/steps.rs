@@ -15,8 +15,8 @@ use crate::deletion::replacement_deletions::ReplacementDeletions;
 use crate::deletion::replacements::{CascadeRoot, Replacements};
 use crate::event::{StepFailure, StepInfo};
 use crate::plan::{ChangeReason, DeletionCause, ReplacementOrder, input_changes};
-use crate::registration::goal_step::{goal_step, unchanged_step, with_inputs};
 use crate::registration::resolved_goal::ResolvedGoal;
+use crate::registration::unchanged_step::unchanged_step;
 use crate::request::{RegisterError, Registered, RegisteredOutputs};
 use crate::run_context::RunContext;
 
@@ -37,7 +37,7 @@ impl Steps {
         old: &Arc<Resource>,
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
-        let step = with_inputs(unchanged_step(resolved, old), &inputs);
+        let step = unchanged_step(resolved, old).with_inputs(&inputs);
         self.context.check_plan(&step)?;
         let outputs = self.outputs_of_same(resolved, old, &inputs);
         let resource = self
@@ -86,7 +86,7 @@ impl Steps {
             Some(it) if !it.external => StepKind::CreateReplacement,
             _ => StepKind::Create,
         };
-        let mut step = with_inputs(goal_step(kind, &resolved.goal, old), &inputs);
+        let mut step = StepInfo::of_goal(kind, &resolved.goal, old).with_inputs(&inputs);
         let is_needed = self.context.options.selection.is_needed(&resolved.goal.urn);
         step.reason = is_needed.then(|| "a target needs it".to_owned());
         if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
@@ -174,8 +174,8 @@ impl Steps {
         inputs: Arc<Object>,
         why: ChangeReason,
     ) -> Result<Registered, RegisterError> {
-        let step = goal_step(StepKind::Update, &resolved.goal, Some(old));
-        let mut step = with_inputs(step, &inputs);
+        let step = StepInfo::of_goal(StepKind::Update, &resolved.goal, Some(old));
+        let mut step = step.with_inputs(&inputs);
         step.changes = why.changes;
         step.reason = why.reason;
         self.context.check_plan(&step)?;
@@ -204,10 +204,8 @@ impl Steps {
         why: ChangeReason,
         order: ReplacementOrder,
     ) -> Result<Registered, RegisterError> {
-        let mut step = with_inputs(
-            goal_step(StepKind::CreateReplacement, &resolved.goal, Some(old)),
-            &inputs,
-        );
+        let mut step = StepInfo::of_goal(StepKind::CreateReplacement, &resolved.goal, Some(old))
+            .with_inputs(&inputs);
         step.changes = why.changes;
         step.reason = why.reason;
         self.context.check_plan(&step)?;

@@ -27,7 +27,7 @@ pub struct Spec {
     pub uses: Vec<(String, String)>,
     pub deleted_with: Option<String>,
     pub replaced_with: Vec<String>,
-    /// Replaces the default `Thing`, or `Group` for a component.
+    /// Replaces the default `Thing`, or `Group` for a component; a whole type has its package.
     pub type_name: Option<String>,
 }
 
@@ -280,7 +280,11 @@ fn type_of(spec: &Spec) -> ResourceType {
         "lumi:providers:test".to_owned()
     } else {
         let usual = if spec.is_component { "Group" } else { "Thing" };
-        format!("test:index:{}", spec.type_name.as_deref().unwrap_or(usual))
+        let name = spec.type_name.as_deref().unwrap_or(usual);
+        match name.contains(':') {
+            true => name.to_owned(),
+            false => format!("test:index:{name}"),
+        }
     };
     ResourceType::parse(&token).unwrap()
 }

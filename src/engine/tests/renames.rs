@@ -97,6 +97,22 @@ async fn a_rename_renames_old_objects() {
 }
 
 #[tokio::test]
+async fn a_host_that_is_renamed_changes_no_guest() {
+    let guest = |host: &str| Spec::new("guest", "1").uses("id", host).deleted_with(host);
+    let mut stack = deployed(&program([Spec::new("a", "1"), guest("a")])).await;
+    let next = program([Spec::new("b", "1").alias("a"), guest("b")]);
+    assert!(
+        !stack.up(&next).await.summary.has_changes(),
+        "{}",
+        stack.said()
+    );
+    let mut all = stack.state.resources.values();
+    let guest = all.find(|it| it.urn == urn("guest")).unwrap();
+    assert_eq!(guest.options.deleted_with(), Some(&urn("b")));
+    assert_eq!(stack.state.validate(), Ok(()));
+}
+
+#[tokio::test]
 async fn excluded_resources_are_referred_to_by_their_recorded_names() {
     let mut stack = deployed(&program([Spec::new("a", "1")])).await;
     target(&mut stack, "user");
@@ -235,4 +251,26 @@ async fn an_alias_can_say_that_there_was_no_parent() {
     let outcome = stack.up(&next(moved)).await;
     assert_eq!((outcome.summary.deleted, outcome.summary.created), (0, 1));
     assert_eq!(stack.world.view(), ["a=1"]);
+}
+
+/// A provider of dynamic resources may have one id for all of its objects.
+#[tokio::test]
+async fn a_renamed_dynamic_resource_has_no_object_of_another_one() {
+    let row = |name: &str, value: &str| {
+        let row = Spec::new(name, value).input("__provider", "code");
+        row.of_type("pulumi-nodejs:dynamic:Resource")
+    };
+    let mut stack = deployed(&program([row("a", "1"), row("b", "1")])).await;
+    let all = &mut stack.state.resources;
+    let first = all.values().find(|it| it.urn.name() == "a").unwrap();
+    let (id, data) = (first.id.clone(), first.provider_data.clone());
+    for resource in all.values_mut() {
+        let resource = std::sync::Arc::make_mut(resource);
+        resource.id.clone_from(&id);
+        resource.provider_data.clone_from(&data);
+    }
+    let run = stack.up(&program([row("c", "2").alias("b")])).await;
+    assert!(!run.has_failed, "{}", stack.said());
+    assert_eq!(stack.world.take_calls(), ["update c", "delete a"]);
+    assert!(stack.forgotten().is_empty());
 }

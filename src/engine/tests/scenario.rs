@@ -92,6 +92,7 @@ impl Scenario {
                 plan_key: PlanKey::default(),
                 provider_config: Default::default(),
                 program_configs: Default::default(),
+                referrers: None,
                 secrets: Default::default(),
                 project: "web".to_owned(),
                 stack: "dev".to_owned(),

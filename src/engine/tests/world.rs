@@ -12,6 +12,9 @@ use crate::loopback::over_the_wire;
 use lumi_graph::{Object, ProviderData, Urn, Value};
 use lumi_provider::{Provider, Registry, Target};
 
+/// The packages of the provider, with that of dynamic resources of Pulumi's Node SDK.
+const PACKAGES: [&str; 2] = ["test", "pulumi-nodejs"];
+
 /// Objects by id. An object records its URN, as real ones have tags.
 #[derive(Clone, Default)]
 pub struct World {
@@ -132,17 +135,20 @@ impl World {
         self.is_dead = Arc::default();
         let world = self.clone();
         let mut registry = Registry::new();
-        registry.add("test", move || {
-            let config = Arc::default();
-            let provider: Arc<dyn Provider> = Arc::new(World {
-                config,
-                ..world.clone()
+        for package in PACKAGES {
+            let world = world.clone();
+            registry.add(package, move || {
+                let config = Arc::default();
+                let provider: Arc<dyn Provider> = Arc::new(World {
+                    config,
+                    ..world.clone()
+                });
+                Ok(match world.is_remote {
+                    true => over_the_wire(provider),
+                    false => provider,
+                })
             });
-            Ok(match world.is_remote {
-                true => over_the_wire(provider),
-                false => provider,
-            })
-        });
+        }
         registry
     }
 

@@ -267,7 +267,7 @@ fn base64_of_a_text_around_a_secret_shows_nothing_of_it() {
         for after in ["", "\n", " x", "end"] {
             let encoded = STANDARD_NO_PAD.encode(format!("{before}{SECRET}{after}"));
             let clear = redactor.redact(&format!("Basic {encoded}"));
-            let (begin, end) = clear.split_once(MASK).unwrap();
+            let (begin, end) = clear.split_once(SECRET_MASK).unwrap();
             // Six bits for each character: those that have bits of the secret are hidden.
             let shown_before = before.len() * 8 / 6;
             assert_eq!(begin, format!("Basic {}", &encoded[..shown_before]));
@@ -328,7 +328,10 @@ fn encodings_in_several_lines_are_masked() {
             for between in ["\n", "\r\n", "\n      ", "\n  | ", "\\n"] {
                 let clear =
                     redactor.redact(&format!("said:\n  {}\nend", broken(text, width, between)));
-                assert!(clear.contains(MASK) && clear.ends_with("end"), "{clear}");
+                assert!(
+                    clear.contains(SECRET_MASK) && clear.ends_with("end"),
+                    "{clear}"
+                );
                 let shown = clear.split_whitespace().map(str::len).max().unwrap();
                 assert!(shown <= before.len() * 8 / 6 + 30, "{clear}");
                 let told = crate::secrets::folded_text::folded(&clear).into_owned();
@@ -344,7 +347,7 @@ fn encodings_in_several_lines_are_masked() {
         .collect();
     redactor.add_of_others(&given, 8);
     let clear = redactor.redact(&format!("key: |\n    {}", pem.replace('\n', "\n    ")));
-    assert_eq!(clear.trim_end(), format!("key: |\n    {MASK}"));
+    assert_eq!(clear.trim_end(), format!("key: |\n    {SECRET_MASK}"));
 }
 
 #[test]
@@ -395,12 +398,12 @@ proptest::proptest! {
         let redactor = Redactor::new([&given]);
         for form in forms(&secret).into_iter().chain([secret.clone()]) {
             let clear = redactor.redact(&format!("{before}{form}"));
-            proptest::prop_assert!(clear.contains(MASK), "{form:?}: {clear:?}");
+            proptest::prop_assert!(clear.contains(SECRET_MASK), "{form:?}: {clear:?}");
         }
         let start: String = secret.chars().take(cut).collect();
         if start.len() >= MIN_MASKED {
             let clear = redactor.redact(&format!("{before}{start}…"));
-            proptest::prop_assert!(clear.contains(MASK), "{start:?}: {clear:?}");
+            proptest::prop_assert!(clear.contains(SECRET_MASK), "{start:?}: {clear:?}");
         }
     }
 }
