@@ -13,6 +13,7 @@ export { Component, onlyInFunctions } from "./cloud/component.ts";
 export type {
   Components,
   ComponentSpec,
+  DatabaseSpec,
   Delivery,
   FunctionArgs,
   FunctionCode,
@@ -24,7 +25,9 @@ export type {
   HttpReply,
   Infra,
   InfraClass,
+  Migration,
   Permission,
+  ProgramSpec,
   QueueInfra,
   QueueSpec,
   Resilience,
@@ -37,12 +40,24 @@ export type {
   ScheduleSpec,
   SecretSpec,
   ServiceSpec,
+  SiteFile,
+  SiteSpec,
   Socket,
   SubscribedInfra,
   Subscription,
   Tick,
   WebSocketHandlers,
 } from "./cloud/contract.ts";
+export { databaseClient } from "./cloud/database/client.ts";
+export {
+  Database,
+  type DatabaseArgs,
+  type DatabaseClient,
+  type Sql,
+  type SqlValue,
+} from "./cloud/database/database.ts";
+export { type DatabaseSetup, removeDatabase, setUpDatabase } from "./cloud/database/setup.ts";
+export { Daemon, type DaemonArgs } from "./cloud/program/daemon.ts";
 export {
   type EventOf,
   Events,
@@ -71,11 +86,13 @@ export {
   type QueueClient,
   type SubscribeArgs,
 } from "./cloud/queue.ts";
+export type { ProgramArgs } from "./cloud/program/program.ts";
 export { Router, type RouterArgs, type RouterClient } from "./cloud/router.ts";
 export { Rpc, type RpcArgs, type RpcClient } from "./cloud/rpc.ts";
 export { Schedule, type ScheduleArgs } from "./cloud/schedule.ts";
 export { Secret, type SecretArgs, type SecretClient } from "./cloud/secret.ts";
-export { Service, type ServiceArgs, type ServiceClient } from "./cloud/service.ts";
+export { Service, type ServiceArgs, type ServiceClient } from "./cloud/program/service.ts";
+export { Site, type SiteArgs, type SiteClient } from "./cloud/site/site.ts";
 export { defineTarget } from "./cloud/target.ts";
 export {
   type ActiveSpan,

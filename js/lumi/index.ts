@@ -53,6 +53,7 @@ export type {
   ResourceTransformResult,
 } from "./resource/resource_options.ts";
 export { args, getProject, getRootDirectory, getStack, isDryRun } from "./session/run_context.ts";
+export { getResource } from "./program/resource_reference.ts";
 export { StackReference } from "./program/stack_reference.ts";
 export { Stash } from "./resource/stash.ts";
 export { registerStackTransform } from "./resource/stack_transform.ts";

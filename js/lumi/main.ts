@@ -38,10 +38,23 @@ import { session } from "./session/session.ts";
 import { publishOutputs } from "./program/stack_outputs.ts";
 import { StallWatch } from "./program/stall_watch.ts";
 import { runTests } from "./testing/test_runner.ts";
+import { isResource } from "./cell/resource_key.ts";
+import { refuseProperty } from "./property/equality.ts";
+import { statesOf } from "./resource/resource_state.ts";
+import { programHooks } from "../web/program_hooks.ts";
+import { unanswered } from "../web/unanswered.ts";
 import { endOfProgram } from "../web/end_of_program.ts";
 import { core } from "../web/ops.ts";
 
+Object.assign(programHooks, {
+  isPending: () =>
+    session().waiting.size > 0 || unanswered.count > 0 || statesOf(session()).some((it) => !it.isAnswered),
+  isResource,
+  refuseProperty,
+});
+
 const kept = core.createLazyLoader("lumi:/lumi/dynamic/stored_provider.ts");
+const mocha = core.createLazyLoader("lumi:/pulumi/mocha.ts");
 const serving = core.createLazyLoader("lumi:/lumi/serving.ts");
 
 /** Packages and bundles find the telemetry of a served function by these symbols; elsewhere they find nothing. */
@@ -113,6 +126,7 @@ const hooks: HostHooks = {
     core.runNextTicks();
   },
   idle: () => StallWatch.idle() ?? idleInProgram(),
+  installMocha: () => (mocha() as typeof import("../pulumi/mocha.ts")).installMocha(),
 };
 
 (globalThis as unknown as { __lumi: HostHooks }).__lumi = hooks;

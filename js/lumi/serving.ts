@@ -4,6 +4,7 @@ import { inSpan } from "../web/current_span.ts";
 import { asJson, callWith, defaultFunction } from "./program/call.ts";
 import { answerHttp } from "./serving/http_answer.ts";
 import { type HttpEvent, httpEvent } from "./serving/http_event.ts";
+import { flushMeasurements } from "./serving/measurements.ts";
 import { withoutResponse } from "./program/web_response.ts";
 import { type Call, ops } from "./protocol/ops.ts";
 
@@ -16,6 +17,7 @@ export async function serveCalls(namespace: Record<string, unknown>): Promise<vo
   while (await ops().op_lumi_calls_ready()) {
     for (let call = ops().op_lumi_call_take(); call !== null; call = ops().op_lumi_call_take()) begin(entry, call);
   }
+  flushMeasurements();
 }
 
 function begin(entry: Function, call: Call): void {

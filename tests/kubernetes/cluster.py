@@ -17,9 +17,10 @@ from moto.server import ThreadedMotoServer
 from judged import judge
 from network import Network
 from pods import NatsPod, Pod
+from postgres import PostgresPod
 from signed import judge_signed_urls
 
-KINDS = "ConfigMap CronJob Deployment HTTPRoute Job Namespace NetworkPolicy Secret Service ServiceAccount StatefulSet".split()
+KINDS = "ConfigMap CronJob DaemonSet Deployment HTTPRoute Job Namespace NetworkPolicy Secret Service ServiceAccount StatefulSet".split()
 
 
 class Cluster:
@@ -31,7 +32,11 @@ class Cluster:
         self.reset()
 
     def object(self, kind, name):
-        """An object that must be there."""
+        """An object, for which a pod waits, as objects come in any order."""
+        for _ in range(300):
+            if (kind, name) in self.objects:
+                break
+            time.sleep(0.1)
         return self.objects[kind, name]
 
     def log(self, name):
@@ -59,7 +64,8 @@ class Cluster:
         self.network.services[name] = spec
 
     def make_StatefulSet(self, name, spec):
-        self.pods[name] = NatsPod(self, spec)
+        is_database = spec["template"]["metadata"]["labels"]["app.kubernetes.io/component"] == "database"
+        self.pods[name] = PostgresPod(self, name, spec) if is_database else NatsPod(self, spec)
 
     def make_Job(self, name, spec):
         Pod(self, name, spec["template"]).complete()
@@ -70,6 +76,12 @@ class Cluster:
             replica = f"{name}-{number}" if number else name
             pod = self.pods[replica] = Pod(self, replica, spec["template"])
             pod.run()
+
+    def make_DaemonSet(self, name, spec):
+        """The cluster has one machine, which is kept from nobody."""
+        assert spec["template"]["spec"]["tolerations"] == [{"operator": "Exists"}]
+        self.pods[name] = Pod(self, name, spec["template"])
+        self.pods[name].run()
 
     def tick(self):
         """Runs the jobs of all schedules, as of this minute."""

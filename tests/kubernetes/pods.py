@@ -1,5 +1,6 @@
 """Pods as processes: volumes are folders, containers run the programs of this machine."""
 
+import base64
 import json
 import os
 import re
@@ -53,17 +54,36 @@ class Pod:
             elif "secret" in volume:
                 data = self.cluster.object("Secret", volume["secret"]["secretName"])["stringData"]
                 self.write(folder, {item["path"]: self.local(data[item["key"]]) for item in volume["secret"]["items"]})
+            elif "projected" in volume:
+                self.write(folder, self.projected(volume["projected"]["sources"]))
             else:
                 assert "emptyDir" in volume, volume
+
+    def projected(self, sources):
+        files = {}
+        for it in sources:
+            source = it["configMap"]
+            found = self.cluster.object("ConfigMap", source["name"])
+            content = {**found.get("data", {}), **found.get("binaryData", {})}
+            decoded = {key: base64.b64decode(text) for key, text in found.get("binaryData", {}).items()}
+            # The API server counts bytes, and takes no other keys.
+            assert sum(len(text) for text in content.values()) < 1024 * 1024 * 4 / 3
+            assert all(re.fullmatch(r"[-._a-zA-Z0-9]{1,253}", key) for key in content), content.keys()
+            items = source.get("items", [{"key": key, "path": key} for key in content])
+            files.update({item["path"]: decoded.get(item["key"]) or content[item["key"]] for item in items})
+        return files
 
     @staticmethod
     def write(folder, files):
         """As kubelet does: links to links, so that all files change at once."""
         os.makedirs(os.path.join(folder, "..2026_11_29"), exist_ok=True)
         os.symlink("..2026_11_29", os.path.join(folder, "..data"))
-        for name, text in files.items():
-            with open(os.path.join(folder, "..data", name), "w") as file:
-                file.write(text)
+        for name, content in files.items():
+            path = os.path.join(folder, "..data", name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(content if isinstance(content, bytes) else content.encode())
+        for name in {it.split("/")[0] for it in files}:
             os.symlink(os.path.join("..data", name), os.path.join(folder, name))
 
     def environment(self, container):
@@ -103,13 +123,15 @@ class Pod:
         return process
 
     def serve_program(self, container):
-        """Starts the program of a service again and again, and waits until it is ready."""
-        [port] = [it["containerPort"] for it in container["ports"]]
+        """Starts the program of a service or a daemon again and again, and waits until a service is ready."""
+        ports = [it["containerPort"] for it in container.get("ports", [])]
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         variables = self.environment(container)
-        assert variables["PORT"] == str(port), variables
-        variables["PORT"] = str(self.port)
+        if ports:
+            [port] = ports
+            assert variables["PORT"] == str(port), variables
+            variables["PORT"] = str(self.port)
 
         def run():
             while not self.is_over:
@@ -121,6 +143,8 @@ class Pod:
                 process.wait()
 
         threading.Thread(target=run, daemon=True).start()
+        if not ports:
+            return
         probe = container["readinessProbe"]["httpGet"]
         assert probe["port"] == port
         end = time.monotonic() + STARTING

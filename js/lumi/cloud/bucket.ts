@@ -5,6 +5,7 @@ import type { ComponentResourceOptions } from "../resource/resource_options.ts";
 import { Component, onlyInFunctions } from "./component.ts";
 import type { Delivery, SubscribedInfra } from "./contract.ts";
 import { type SubscribeArgs, subscription } from "./queue.ts";
+import { checkMembers, objectRetention } from "./retention.ts";
 import { requireFeature } from "./target.ts";
 
 /** The methods of a bucket for functions. */
@@ -33,6 +34,14 @@ export interface BucketEvent {
   key: string;
 }
 
+export interface BucketArgs {
+  /**
+   * Seconds after which an object is removed: whole days, such as 2,592,000 for thirty. Without it, objects stay. S3 removes an
+   * object after the midnight (UTC) that follows, and gives no time for it.
+   */
+  retention?: number;
+}
+
 /** A bucket of objects: bytes by key. */
 export class Bucket extends Component {
   readonly #infra: SubscribedInfra;
@@ -40,10 +49,12 @@ export class Bucket extends Component {
   /** The name of the bucket on the target. */
   declare readonly name: Property<string>;
 
-  constructor(name: string, options?: ComponentResourceOptions) {
-    super("Bucket", name, {}, options);
+  constructor(name: string, args: BucketArgs = {}, options?: ComponentResourceOptions) {
+    checkMembers("Bucket", name, args, ["retention"]);
+    const kept = objectRetention("Bucket", name, args);
+    super("Bucket", name, { ...kept }, options);
     this.#bucket = name;
-    this.#infra = this.realise<SubscribedInfra>();
+    this.#infra = this.realise<SubscribedInfra>(kept);
   }
 
   /** A function of that name gets the changes of objects, at least once each. */

@@ -111,6 +111,14 @@ export function declareMethods(owner: object, component: string, names: readonly
   }
 }
 
+/** Throws an error about a component, whose sentence ends with `problem`. */
+export type Refusal = (problem: string) => never;
+
+/** The refusal of a component, such as the Site `name`. */
+export const refusalOf = (component: string, name: string): Refusal => (problem) => {
+  throw new TypeError(`the ${component} "${name}" ${problem}`);
+};
+
 /** Names are part of URLs, files and names of the platform; these are valid on every target. */
 export function checkName(component: string, name: string): void {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) return;

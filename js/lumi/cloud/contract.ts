@@ -238,6 +238,18 @@ export interface QueueSpec extends ComponentSpec {
   readonly isOrdered: boolean;
   /** The number of deliveries before a message is a dead letter. */
   readonly attempts: number;
+  /** Seconds after which a message that no function has processed is removed; without it, the target decides. */
+  readonly retention?: number;
+}
+
+export interface TopicSpec extends ComponentSpec {
+  /** As of queues, for each subscriber. */
+  readonly retention?: number;
+}
+
+export interface BucketSpec extends ComponentSpec {
+  /** Seconds after which an object is removed: whole days. */
+  readonly retention?: number;
 }
 
 /** Queues, topics and buckets. */
@@ -273,18 +285,28 @@ export interface SecretSpec extends ComponentSpec {
   readonly value: Property<string>;
 }
 
-/** A program with a port. */
-export interface ServiceSpec extends ComponentSpec {
+/** A step in the life of a database's tables. */
+export interface Migration {
+  /** The name of its file, by which they are in order. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** A database of Postgres. */
+export interface DatabaseSpec extends ComponentSpec {
+  /** In the order in which they are run, each once. */
+  readonly migrations: readonly Migration[];
+}
+
+/** A program. */
+export interface ProgramSpec extends ComponentSpec {
   /** The program and its arguments. */
   readonly command?: readonly Input<string>[];
   readonly image?: Input<string>;
-  readonly port?: number;
   /** Its variables, and those by which it finds what it uses. */
   readonly environment: Property<Record<string, string>>;
   /** The names of the variables that are secret. */
   readonly secrets: Property<string[]>;
-  readonly health?: string;
-  readonly replicas: number;
   /** The names of services that must be ready before. */
   readonly waitsFor: readonly string[];
   /** The permissions for all that the clients of the components do that it uses. */
@@ -298,9 +320,40 @@ export interface ServiceSpec extends ComponentSpec {
   readonly grace: number;
 }
 
+/** A program with a port. */
+export interface ServiceSpec extends ProgramSpec {
+  readonly port?: number;
+  readonly health?: string;
+  readonly replicas: number;
+}
+
+/** A file of a site. */
+export interface SiteFile {
+  /** The path in the site, with `/` between its parts. */
+  readonly path: string;
+  /** The path on this machine; a relative one starts at the project folder. */
+  readonly source: string;
+}
+
+/** Static files. */
+export interface SiteSpec extends ComponentSpec {
+  /** In the order of their paths. */
+  readonly files: readonly SiteFile[];
+  /** The name of the file that paths of folders stand for. */
+  readonly index: string;
+  /** The path of the file that answers paths without a file, with the status 404. */
+  readonly notFound?: string;
+  /** Whether the index answers paths without a file. */
+  readonly isApplication: boolean;
+  /** The beginnings of the paths of files whose content never changes. */
+  readonly immutable: readonly string[];
+}
+
 /** The infra classes of a target, by component. */
 export interface Components {
-  Bucket: InfraClass<ComponentSpec, SubscribedInfra>;
+  Bucket: InfraClass<BucketSpec, SubscribedInfra>;
+  Daemon: InfraClass<ProgramSpec>;
+  Database: InfraClass<DatabaseSpec>;
   Function: InfraClass<FunctionSpec>;
   KVStore: InfraClass<ComponentSpec>;
   Queue: InfraClass<QueueSpec, QueueInfra>;
@@ -308,5 +361,6 @@ export interface Components {
   Schedule: ScheduleInfraClass;
   Secret: InfraClass<SecretSpec>;
   Service: InfraClass<ServiceSpec>;
-  Topic: InfraClass<ComponentSpec, SubscribedInfra>;
+  Site: InfraClass<SiteSpec>;
+  Topic: InfraClass<TopicSpec, SubscribedInfra>;
 }

@@ -117,7 +117,7 @@ export class ComposedEvents implements EventsInfra {
   readonly #topic: Topic<CloudEvent>;
 
   constructor({ name, component, source, router, token }: EventsSpec) {
-    const topic = new Topic<CloudEvent>(`${name}-events`, { parent: component });
+    const topic = new Topic<CloudEvent>(`${name}-events`, {}, { parent: component });
     this.#topic = topic;
     this.outputs = infraOf(topic)!.outputs;
     this.client = clientOn(topic, ({ publish }: TopicClient<CloudEvent>): EventsClient<any> => ({

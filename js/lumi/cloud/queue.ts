@@ -3,6 +3,7 @@
 import type { ComponentResourceOptions } from "../resource/resource_options.ts";
 import { checkName, Component, onlyInFunctions } from "./component.ts";
 import type { Delivery, FunctionArgs, QueueInfra, Subscription } from "./contract.ts";
+import { checkMembers, type RetentionArgs, retentionOf } from "./retention.ts";
 import { requireFeature } from "./target.ts";
 
 /** The options of a message. */
@@ -19,7 +20,7 @@ export interface QueueClient<Message> {
   push(message: Message, options?: PushOptions): Promise<void>;
 }
 
-export interface QueueArgs {
+export interface QueueArgs extends RetentionArgs {
   /** Whether messages have keys, and those with the same key are delivered in order, one after the other. */
   ordered?: boolean;
   /** The number of deliveries before a message becomes a dead letter: 1 to 100, 6 by default. */
@@ -45,14 +46,17 @@ export class Queue<Message = unknown> extends Component {
   readonly #queue: string;
   readonly #subscribers = new Set<string>();
 
-  constructor(name: string, { ordered = false, attempts = 6 }: QueueArgs = {}, options?: ComponentResourceOptions) {
+  constructor(name: string, args: QueueArgs = {}, options?: ComponentResourceOptions) {
+    checkMembers("Queue", name, args, ["ordered", "attempts", "retention"]);
+    const { ordered = false, attempts = 6 } = args;
     if (!Number.isInteger(attempts) || attempts < 1 || attempts > 100) {
       throw new TypeError(`the \`attempts\` of the Queue "${name}" must be 1 to 100, but are ${attempts}`);
     }
+    const kept = retentionOf("Queue", name, args);
     if (ordered) requireFeature("Queue", name, "ordered");
-    super("Queue", name, ordered ? { attempts, ordered } : { attempts }, options);
+    super("Queue", name, { attempts, ...ordered ? { ordered } : {}, ...kept }, options);
     this.#queue = name;
-    this.#infra = this.realise<QueueInfra>({ isOrdered: ordered, attempts });
+    this.#infra = this.realise<QueueInfra>({ isOrdered: ordered, attempts, ...kept });
   }
 
   /** A function of that name gets the messages; if it throws, it gets the message again. */

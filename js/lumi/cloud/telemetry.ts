@@ -36,6 +36,14 @@ export function traceparent(): string | undefined {
   return telemetryRuntime()?.traceparent();
 }
 
+/** Requests a URL; the request has the trace of its caller. */
+export function tracedFetch(url: string, init?: RequestInit): Promise<Response> {
+  const headers = new Headers(init?.headers);
+  const trace = traceparent();
+  if (trace !== undefined) headers.set("traceparent", trace);
+  return fetch(url, { ...init, headers });
+}
+
 function write(level: number, message: string, attributes?: TelemetryAttributes): void {
   const runtime = telemetryRuntime();
   if (runtime !== undefined) return runtime.log(level, message, attributes);

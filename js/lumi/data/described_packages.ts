@@ -73,8 +73,8 @@ export function echoedInput(type: string, name: string, inputs: Record<string, W
 }
 
 /**
- * Throws if the inputs of a resource do not fit its type. `asksProvider` says that its provider is asked anyway; that
- * of `std` finds the same.
+ * Throws if the inputs of a resource do not fit its type. With `asksProvider`, a provider checks the inputs anyway, and
+ * this check leaves types of `std` to it.
  */
 export function checkInputs(
   type: string,

@@ -36,7 +36,7 @@ class PackageResourceBase extends Base {
   }
 
   static isInstance(value: unknown): boolean {
-    return typeof value === "object" && value !== null && stateOf(value)?.type === this[TOKEN];
+    return typeof value === "object" && value !== null && stateOf(value)?.describedType === this[TOKEN];
   }
 }
 
@@ -60,7 +60,7 @@ class PackageComponentBase extends (RemoteComponent as unknown as BaseConstructo
   }
 
   static isInstance(value: unknown): boolean {
-    return typeof value === "object" && value !== null && stateOf(value)?.type === this[TOKEN];
+    return typeof value === "object" && value !== null && stateOf(value)?.describedType === this[TOKEN];
   }
 }
 
@@ -102,6 +102,6 @@ export function packageClass(
   }
   Object.defineProperty(made, "name", { value: name });
   Object.defineProperty(made, TOKEN, { value: token });
-  markSdkClass(made);
+  markSdkClass(made, token);
   return made;
 }

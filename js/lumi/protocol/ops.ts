@@ -384,6 +384,8 @@ export interface HostHooks {
   serveStored(url: string, number: number, method: string, urn: string, type: string, args: Wire[]): void;
   /** Called before the program by `--check-determinism`: see js/web/seeded_run.ts. */
   disturb?(seed: number): void;
+  /** Called before a file of tests of a program of Pulumi: makes the functions of Mocha global. */
+  installMocha(): void;
 }
 
 declare const Deno: { core: { ops: Ops; createLazyLoader<T>(specifier: string): () => T } };

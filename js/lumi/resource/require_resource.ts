@@ -5,7 +5,12 @@ import { type ResourceState, stateOf } from "./resource_state.ts";
 
 export function requireResource(value: unknown, option: string, { owner }: { owner: string }): ResourceState {
   const state = typeof value === "object" && value !== null ? stateOf(value) : undefined;
-  if (state !== undefined) return state;
+  if (state !== undefined && (!state.isReference || option === "dependsOn")) return state;
+  if (state !== undefined) {
+    throw new TypeError(
+      `option "${option}" of ${owner} is ${state.owner}, which another stack manages; it can be an input, and in "dependsOn"`,
+    );
+  }
   throw new TypeError(`option "${option}" of ${owner} must be a resource, not ${nameOf(value)}`);
 }
 

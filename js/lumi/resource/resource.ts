@@ -29,6 +29,8 @@ export class ResourceKindSpec {
     readonly readId?: Input<string>,
     /** Returns the code that manages the resource. */
     readonly codeOf?: (state: ResourceState) => RegistrationCode,
+    /** The type whose outputs the resource has, if that is not its own. */
+    readonly describedType?: string,
   ) {}
 }
 
@@ -83,7 +85,8 @@ export abstract class Resource {
   }
 }
 
-type AnyClass = abstract new (...args: any[]) => object;
+/** @internal */
+export type AnyClass = abstract new (...args: any[]) => object;
 
 /** Prepares everything that does not need the serial. */
 function prepare(
@@ -92,7 +95,7 @@ function prepare(
   name: string,
   givenInputs: Inputs | undefined,
   givenOptions: unknown,
-  { kind, readId, codeOf }: ResourceKindSpec,
+  { kind, readId, codeOf, describedType }: ResourceKindSpec,
 ): Registration {
   requireText(type, "type", target);
   requireText(name, "name", target);
@@ -114,6 +117,7 @@ function prepare(
     inheritance = inherit(options, parent, owner);
   }
   const state = new ResourceState(current, type, name, kind, parent, inheritance);
+  if (describedType !== undefined) state.describedType = describedType;
   const flattening = new Flattening(state);
   state.inputs = flattening.members(inputs);
   if (given.additionalSecretOutputs !== undefined) checkSecretOutputs(given, type, owner);
@@ -149,9 +153,21 @@ const noClasses: string[] = [];
 const classesByTarget = new WeakMap<AnyClass, string[]>();
 const ownClasses = new WeakSet<AnyClass>();
 
-/** @internal Marks a class of the SDK: the position of a resource is above its constructor. */
-export function markSdkClass(target: AnyClass): void {
+const typesByClass = new WeakMap<AnyClass, string>();
+
+/** @internal Marks a class of the SDK, maybe one of a type: the position of a resource is above its constructor. */
+export function markSdkClass(target: AnyClass, type?: string): void {
   ownClasses.add(target);
+  if (type !== undefined) typesByClass.set(target, type);
+}
+
+/** @internal The type of the resources of a class; undefined if only its constructor knows it. */
+export function typeOfClass(target: AnyClass): string | undefined {
+  for (let above = target; typeof above === "function"; above = Object.getPrototypeOf(above)) {
+    const type = typesByClass.get(above);
+    if (type !== undefined) return type;
+  }
+  return undefined;
 }
 
 /** The names of the program's own classes, from `target` upwards. */

@@ -24,6 +24,9 @@ export function statesOf(session: Session): readonly ResourceState[] {
   return session.resources as ResourceState[];
 }
 
+/** The type of resources that stand for one of another stack. */
+export const RESOURCE_REFERENCE = "lumi:lumi:ResourceReference";
+
 const noPaths: readonly string[] = [];
 
 /** The settings that children inherit. */
@@ -40,6 +43,8 @@ export class ResourceState {
   serial: Serial = -1;
   /** The resource object; set by its constructor. */
   resource!: object;
+  /** The type whose outputs it has: that of the resource of another stack, if it refers to one. */
+  describedType: string;
   /** The flattened inputs; programs can read them as outputs. */
   inputs: Record<string, Wire> = {};
   secretOutputs: readonly string[] | undefined = undefined;
@@ -68,7 +73,9 @@ export class ResourceState {
     readonly kind: Kind,
     readonly parent: ResourceState | null,
     readonly inheritance: Inheritance,
-  ) {}
+  ) {
+    this.describedType = type;
+  }
 
   /** Sets the serial, by which the host identifies the resource. */
   begin(serial: Serial): void {
@@ -84,6 +91,11 @@ export class ResourceState {
 
   get owner(): string {
     return `resource "${this.name}" (${this.type})`;
+  }
+
+  /** Whether it stands for a resource of another stack. */
+  get isReference(): boolean {
+    return this.type === RESOURCE_REFERENCE;
   }
 
   get continuesOnError(): boolean {
@@ -148,7 +160,7 @@ export class ResourceState {
   }
 
   private named(written: string): OutputCell {
-    const name = this.kind === Kind.Component ? written : outputName(this.type, written);
+    const name = this.kind === Kind.Component ? written : outputName(this.describedType, written);
     const cells = (this.cells ??= new Map());
     let cell = cells.get(name);
     if (cell === undefined) {
@@ -168,7 +180,7 @@ export class ResourceState {
   /** Created where the program reads the output, so that its stack contains that line. */
   private missing(name: string): Error | undefined {
     if (this.kind === Kind.Component) return undefined;
-    const problem = missingOutput(this.type, name);
+    const problem = missingOutput(this.describedType, name);
     return problem === undefined ? undefined : new TypeError(`${this.owner} ${problem}`);
   }
 

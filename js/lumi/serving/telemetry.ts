@@ -2,6 +2,7 @@
 
 import { currentSpan, currentTraceparent, inSpan } from "../../web/current_span.ts";
 import { core } from "../../web/ops.ts";
+import { collect } from "./measurements.ts";
 import { type Attributes, plain, RunningSpan, send } from "./span_record.ts";
 import { childOf, formatTraceparent, isSampled, parseTraceparent } from "./trace_ids.ts";
 
@@ -45,6 +46,7 @@ export const telemetry = {
   measure(kind: string, name: string, value: number, attributes?: Attributes): void {
     if (!Number.isFinite(value)) return;
     const traceparent = currentTraceparent();
+    if (!isSampled(traceparent)) return collect(kind, name, value, attributes);
     send({ metric: { kind, name, value, attributes: plain(attributes ?? {}), traceparent, time: Date.now() } });
   },
 

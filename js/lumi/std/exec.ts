@@ -65,4 +65,4 @@ export class Command extends StdResource {
   }
 }
 
-markSdkClass(Command);
+markSdkClass(Command, "std:exec:Command");

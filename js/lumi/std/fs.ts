@@ -62,7 +62,7 @@ export class File extends StdResource {
   }
 }
 
-markSdkClass(File);
+markSdkClass(File, "std:fs:File");
 
 /** The inputs of a `Directory`. */
 export interface DirectoryArgs {
@@ -108,4 +108,4 @@ export class Directory extends StdResource {
   }
 }
 
-markSdkClass(Directory);
+markSdkClass(Directory, "std:fs:Directory");

@@ -58,7 +58,7 @@ export class Id extends StdResource {
   }
 }
 
-markSdkClass(Id);
+markSdkClass(Id, "std:random:Id");
 
 /** The inputs of a `Password`. */
 export interface PasswordArgs extends KeptArgs {
@@ -99,7 +99,7 @@ export class Password extends StdResource {
   }
 }
 
-markSdkClass(Password);
+markSdkClass(Password, "std:random:Password");
 
 /** The inputs of a `Uuid`. */
 export interface UuidArgs extends KeptArgs {}
@@ -127,7 +127,7 @@ export class Uuid extends StdResource {
   }
 }
 
-markSdkClass(Uuid);
+markSdkClass(Uuid, "std:random:Uuid");
 
 /** The inputs of an `Integer`. */
 export interface IntegerArgs extends SeededArgs {
@@ -160,7 +160,7 @@ export class Integer extends StdResource {
   }
 }
 
-markSdkClass(Integer);
+markSdkClass(Integer, "std:random:Integer");
 
 /** The inputs of a `Pet`. */
 export interface PetArgs extends KeptArgs {
@@ -195,7 +195,7 @@ export class Pet extends StdResource {
   }
 }
 
-markSdkClass(Pet);
+markSdkClass(Pet, "std:random:Pet");
 
 /** The inputs of a `Shuffle`. */
 export interface ShuffleArgs<T = unknown> extends SeededArgs {

@@ -69,4 +69,4 @@ export class Rotating extends StdResource {
   }
 }
 
-markSdkClass(Rotating);
+markSdkClass(Rotating, "std:time:Rotating");

@@ -41,7 +41,7 @@ export class PrivateKey extends StdResource {
   }
 }
 
-markSdkClass(PrivateKey);
+markSdkClass(PrivateKey, "std:tls:PrivateKey");
 
 /** Key usages, by the names of RFC 5280. */
 export type KeyUse =
@@ -133,7 +133,7 @@ export class SelfSignedCert extends StdResource {
   }
 }
 
-markSdkClass(SelfSignedCert);
+markSdkClass(SelfSignedCert, "std:tls:SelfSignedCert");
 
 /** The inputs of a `CertificateRequest`. */
 export interface CertificateRequestArgs extends CertificateNames {
@@ -156,7 +156,7 @@ export class CertificateRequest extends StdResource {
   }
 }
 
-markSdkClass(CertificateRequest);
+markSdkClass(CertificateRequest, "std:tls:CertificateRequest");
 
 /** The inputs of a `SignedCertificate`. */
 export interface SignedCertificateArgs extends CertificateTerms {
@@ -204,4 +204,4 @@ export class SignedCertificate extends StdResource {
   }
 }
 
-markSdkClass(SignedCertificate);
+markSdkClass(SignedCertificate, "std:tls:SignedCertificate");

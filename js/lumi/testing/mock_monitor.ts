@@ -21,6 +21,7 @@ import {
   type Wire,
 } from "../protocol/ops.ts";
 import type { Session } from "../session/session.ts";
+import { RESOURCE_REFERENCE } from "../resource/resource_state.ts";
 import { fromWire } from "../property/wire.ts";
 import { toWire } from "./mock_wire.ts";
 import { stdOutputs } from "./std_mocks.ts";
@@ -191,7 +192,9 @@ export class MockMonitor implements Monitor {
       const result = await this.options.mocks?.resource?.({ type, name, urn, custom, inputs, id, provider });
       const made = kind === Kind.Remote ? undefined : result?.id ?? options?.import ?? `${name}-id`;
       const outputs = { ...stdOutputs(type, name, inputs), ...result?.outputs };
-      return this.answer(record, { outputs }, id ?? made);
+      // A reference is read by a URN, which is not its id.
+      const referred = type === RESOURCE_REFERENCE ? result?.id : undefined;
+      return this.answer(record, { outputs }, referred ?? id ?? made);
     });
   }
 

@@ -16,7 +16,12 @@ export interface TestEntry {
   readonly name: string;
   readonly options: TestOptions;
   readonly body: TestFunction;
+  /** Called after the test, also if it was left out. */
+  ended?(): Promise<void>;
 }
+
+/** @internal Thrown by a test that leaves itself out. */
+export class SkippedTest extends Error {}
 
 export interface Test {
   /**
@@ -48,10 +53,15 @@ function declare(name: unknown, first: unknown, second: unknown, forced: TestOpt
   const [options, body] = second === undefined ? [{}, first] : [first, second];
   if (typeof name !== "string" || name === "") throw new TypeError("a test needs a name");
   if (typeof body !== "function") throw new TypeError(`test "${name}" needs a function`);
+  declareTest({ name, options: { ...(options as TestOptions), ...forced }, body: body as TestFunction });
+}
+
+/** @internal */
+export function declareTest(entry: TestEntry): void {
   if (!isOpen) {
-    throw new Error(`test "${name}" is declared while tests run; declare it at the top level of the file`);
+    throw new Error(`test "${entry.name}" is declared while tests run; declare it at the top level of the file`);
   }
-  entries.push({ name, options: { ...(options as TestOptions), ...forced }, body: body as TestFunction });
+  entries.push(entry);
 }
 
 export const test: Test = Object.assign(

@@ -19,6 +19,7 @@ export { RemoteComponent, type RemoteComponentConstructor, type RemoteComponentO
 export { Resource } from "./resource/resource.js";
 export type { Alias, ComponentResourceOptions, CustomResourceOptions, CustomTimeouts, ResourceOptions, ResourceTransform, ResourceTransformArgs, ResourceTransformResult, } from "./resource/resource_options.js";
 export { args, getProject, getRootDirectory, getStack, isDryRun } from "./session/run_context.js";
+export { getResource } from "./program/resource_reference.js";
 export { StackReference } from "./program/stack_reference.js";
 export { Stash } from "./resource/stash.js";
 export { registerStackTransform } from "./resource/stack_transform.js";

@@ -40,7 +40,7 @@ export declare const cachedDataVersionTag: () => number;
 export declare function serialize(value: unknown): Buffer;
 /** The value that `serialize` has written. */
 export declare function deserialize(bytes: ArrayBufferView | ArrayBuffer): unknown;
-/** Flags are those of lumi: nothing is set. */
+/** Checks its argument and sets nothing: lumi alone chooses the flags of V8. */
 export declare function setFlagsFromString(flags: string): void;
 export declare function setHeapSnapshotNearHeapLimit(_limit: number): void;
 export declare const takeCoverage: () => void;

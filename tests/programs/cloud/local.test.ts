@@ -47,6 +47,49 @@ test("permissions of one's own are added, those for the target, and shown apart"
   });
 });
 
+test("a queue says how long its messages wait", async () => {
+  const { triggers } = await definition("work", () => {
+    new Queue("jobs", { retention: 3600 }).subscribe("work", () => 1);
+  });
+  assertEquals(triggers, [{ type: "queue", queue: "jobs", attempts: 6, batch: 1, retention: 3600 }]);
+  const ofTopic = await definition("hear", () => {
+    new Topic("news", { retention: 3600 }).subscribe("hear", () => 1);
+  });
+  assertEquals(ofTopic.triggers, [{ type: "queue", queue: "news.topic", batch: 1, retention: 3600 }]);
+  const parent: any = { parent: undefined };
+  await assertRejects(() => run(() => void new Topic("news", parent)), TypeError,
+    'the Topic "news" has no option `parent`; it has `retention` (options of resources, such as `parent`, are the third argument)');
+  const typo: any = { attempt: 3 };
+  await assertRejects(() => run(() => void new Queue("jobs", typo)), TypeError,
+    'the Queue "jobs" has no option `attempt`; it has `ordered`, `attempts` and `retention` (options of resources');
+  for (const retention of [59, 1_209_601, 60.5, "3600" as any]) {
+    await assertRejects(() => run(() => void new Queue("jobs", { retention })), TypeError,
+      'the `retention` of the Queue "jobs" must be 60 to 1209600 seconds');
+    await assertRejects(() => run(() => void new Topic("news", { retention })), TypeError,
+      'the `retention` of the Topic "news" must be 60 to 1209600 seconds');
+  }
+});
+
+test("a bucket says how long its objects stay", async () => {
+  const put = async (args: { retention?: number }) => {
+    const bucket = () => new Bucket("exports", args);
+    const { env } = await definition("write", () => {
+      const exports = bucket();
+      new Function("write", () => exports.put("a", "b"));
+    });
+    return Object.entries(env).filter(([name]) => name.startsWith("LUMI_EXPORTS_")).sort();
+  };
+  assertEquals(await put({}), [["LUMI_EXPORTS_NAME", "exports"]]);
+  assertEquals(await put({ retention: 86_400 }), [["LUMI_EXPORTS_NAME", "exports"], ["LUMI_EXPORTS_TTL", '"86400"']]);
+  for (const retention of [0, 86_401, 36_501 * 86_400, NaN, "86400" as any]) {
+    await assertRejects(() => run(() => void new Bucket("exports", { retention })), TypeError,
+      'the `retention` of the Bucket "exports" must be 1 to 36500 whole days in seconds, such as 2592000, but is');
+  }
+  const parent: any = { parent: undefined };
+  await assertRejects(() => run(() => void new Bucket("exports", parent)), TypeError,
+    'the Bucket "exports" has no option `parent`; it has `retention` (options of resources, such as `parent`, are the third argument)');
+});
+
 test("a permission that the target does not have is refused", async () => {
   await assertRejects(
     () => run(() => void new Function("f", () => 1, { permissions: { local: [{ actions: ["fly"], resource: "x" }] } })),

@@ -4,9 +4,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
-import type { ActiveSpan, Resilience, TelemetryRuntime } from "lumi/cloud";
+import { type ActiveSpan, type Resilience, setUpDatabase, type TelemetryRuntime } from "lumi/cloud";
 import type { RunResult } from "lumi/testing";
 import { Processes } from "./processes.ts";
+import { type RecordedSite, serve } from "./site_server.ts";
 
 interface Granted {
   readonly actions: readonly string[];
@@ -58,6 +59,7 @@ export class Platform {
   readonly #functions = new Map<string, Deployed>();
   readonly #tables = new Map<string, Map<string, Row>>();
   readonly #buckets = new Map<string, Map<string, number[]>>();
+  readonly #sites = new Map<string, RecordedSite>();
   readonly #secrets = new Map<string, string>();
   readonly #attempts = new Map<string, number>();
   readonly #lanes = new Map<string, Promise<unknown>>();
@@ -79,6 +81,12 @@ export class Platform {
     for (const { type, name, inputs } of resources as readonly { type: string; name: string; inputs: any }[]) {
       if (type === "recorder:index:Secret") platform.#secrets.set(name, inputs.value);
       if (type === "recorder:index:Service") await platform.processes.start(name, inputs);
+      if (type === "recorder:index:Daemon") platform.processes.startDaemon(inputs);
+      if (type === "recorder:index:Database") {
+        const { url, server, migrations } = inputs;
+        await setUpDatabase({ admin: server, url, migrations });
+      }
+      if (type === "recorder:index:Site") platform.#sites.set(name, inputs);
       if (type.endsWith("Queue")) platform.#attempts.set(name, inputs.attempts);
       if (type !== "recorder:index:Function") continue;
       Object.assign(process.env, inputs.environment, inputs.secrets);
@@ -144,6 +152,8 @@ export class Platform {
         return this.#request(resource, data);
       case "service:request":
         return this.processes.url(resource);
+      case "site:request":
+        return serve(this.#sites.get(resource)!, data);
       case "secret:read":
         return this.#secrets.get(resource);
       default:

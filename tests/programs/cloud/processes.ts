@@ -20,8 +20,7 @@ export class Processes {
 
   /** Starts a service, and waits until it accepts connections. Those that it uses have been started before. */
   async start(name: string, { command, environment, replicas, permissions }: RecordedService): Promise<void> {
-    const used = permissions.filter((it) => it.actions.includes("service:request")).map((it) => it.resource);
-    const urls = used.map((it) => [`LUMI_${it.toUpperCase()}_URL`, this.url(it)]);
+    const urls = this.#urlsOf(permissions);
     const ports = await Promise.all(Array.from({ length: replicas }, freePort));
     this.#ports.set(name, ports);
     const [program, ...args] = command as [string, ...string[]];
@@ -30,6 +29,19 @@ export class Processes {
       this.#run(() => spawn(program, args, { env, stdio: "ignore" }));
       await listening(port);
     }
+  }
+
+  startDaemon({ command, environment, permissions }: Omit<RecordedService, "replicas">): void {
+    const [program, ...args] = command as [string, ...string[]];
+    const { PORT: _, ...inherited } = process.env;
+    const env = { ...inherited, ...Object.fromEntries(this.#urlsOf(permissions)), ...environment };
+    this.#run(() => spawn(program, args, { env, stdio: "ignore" }));
+  }
+
+  /** The variables with the addresses of the services that a program uses. */
+  #urlsOf(permissions: RecordedService["permissions"]): string[][] {
+    const used = permissions.filter((it) => it.actions.includes("service:request")).map((it) => it.resource);
+    return used.map((it) => [`LUMI_${it.toUpperCase()}_URL`, this.url(it)]);
   }
 
   #run(start: () => ChildProcess): void {

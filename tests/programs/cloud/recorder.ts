@@ -1,7 +1,7 @@
 // A target of the tests, made by the contract of docs/targets.md alone: functions are resources with code, and platform.ts runs
 // them in memory. It has two kinds of queue whose events look alike, and a function for each route.
 
-import { all, CustomResource, defineClient, type Input, type Property, type Resource } from "lumi";
+import { all, defineClient, type Input, type Property, type Resource } from "lumi";
 import {
   type BucketClient,
   type ComponentSpec,
@@ -26,36 +26,13 @@ import {
   type ScheduleSpec,
   type SecretClient,
   type SecretSpec,
-  type ServiceClient,
-  type ServiceSpec,
   type SignedUrlOptions,
   type SubscribedInfra,
   type Subscription,
   type TopicClient,
-  traceparent,
 } from "lumi/cloud";
-
-/** A request of a function to the platform: `action` on `resource`. */
-type Ask = (action: string, resource: string, data?: unknown) => Promise<any>;
-
-/** The platform, where a function runs. */
-const ask: Ask = (action, resource, data) => {
-  const platform = (globalThis as any)[Symbol.for("recorder")] as { ask: Ask };
-  return platform.ask(action, resource, data);
-};
-
-/** The grant of some actions on a resource. */
-const grants = (actions: readonly string[] | undefined, resource: string): Grant | undefined =>
-  actions && { permissions: [{ actions, resource }] };
-
-function made(type: string, { name, component }: ComponentSpec, inputs: Record<string, Input<unknown>>) {
-  return new CustomResource(`recorder:index:${type}`, name, inputs, { parent: component });
-}
-
-/** A resource of the recorder; answers its name once it is there. */
-function record(type: string, spec: ComponentSpec, inputs: Record<string, Input<unknown>>) {
-  return made(type, spec, inputs).urn.then(() => spec.name) as unknown as Property<string>;
-}
+import { ask, grants, made, record } from "./recorder_base.ts";
+import { RecorderDaemon, RecorderDatabase, RecorderService, RecorderSite } from "./recorder_programs.ts";
 
 /** The data that the other infra classes give to functions. */
 interface Source {
@@ -443,40 +420,10 @@ class RecorderSecret implements Infra {
   }
 }
 
-class RecorderService implements Infra {
-  static readonly features = ["replicas"];
-
-  readonly client = defineClient({
-    bindings: ["name"],
-    create: ({ name }): ServiceClient => {
-      const url = (): Promise<string> => ask("service:request", name);
-      return {
-        url,
-        async fetch(path, init) {
-          const headers = new Headers(init?.headers);
-          headers.set("traceparent", traceparent()!);
-          return fetch(`${await url()}${path}`, { ...init, headers });
-        },
-      };
-    },
-  });
-  readonly outputs: { name: Property<string> };
-  readonly #name: string;
-
-  constructor(spec: ServiceSpec) {
-    const { name, command, environment, replicas, permissions, links } = spec;
-    this.#name = name;
-    const inputs = { command, environment, replicas, permissions, links: links.map((it) => it.urn) };
-    this.outputs = { name: record("Service", spec, inputs as Record<string, Input<unknown>>) };
-  }
-
-  grant(method: string): Grant | undefined {
-    return grants(method === "fetch" || method === "url" ? ["service:request"] : undefined, this.#name);
-  }
-}
-
 defineTarget("recorder", {
   Bucket: RecorderBucket,
+  Daemon: RecorderDaemon,
+  Database: RecorderDatabase,
   Function: RecorderFunction,
   KVStore: RecorderKVStore,
   Queue: RecorderQueue,
@@ -484,5 +431,6 @@ defineTarget("recorder", {
   Schedule: RecorderSchedule,
   Secret: RecorderSecret,
   Service: RecorderService,
+  Site: RecorderSite,
   Topic: RecorderTopic,
 });

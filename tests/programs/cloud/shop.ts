@@ -9,7 +9,7 @@ interface Order {
 }
 
 const orders = new KVStore<Order>("orders");
-const invoices = new Bucket("invoices");
+const invoices = new Bucket("invoices", { retention: 3650 * 86_400 });
 const payments = new Queue<Order>("payments", { attempts: 5 });
 const parcels = new Queue<Order>("parcels", { ordered: true });
 const paid = new Topic<Order>("paid");

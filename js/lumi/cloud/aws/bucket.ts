@@ -4,9 +4,10 @@ import { interpolate } from "../../property/combinators.ts";
 import type { Property } from "../../property/property.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { BucketClient } from "../bucket.ts";
-import type { ComponentSpec, Delivery, Grant, SubscribedInfra, Subscription } from "../contract.ts";
+import type { BucketSpec, Delivery, Grant, SubscribedInfra, Subscription } from "../contract.ts";
 import { bucketClient, decodedKey } from "./bucket_client.ts";
 import { namePrefix, physicalName } from "./names.ts";
+import { DAY } from "../retention.ts";
 import { type AwsResource, resource } from "./resource.ts";
 import { deliveryPolicy, subscribeToTopic } from "./topic_subscriber.ts";
 
@@ -25,24 +26,25 @@ const ACTIONS: Readonly<Record<string, string | undefined>> = {
 const LISTING = ["get", "text", "list", "downloadUrl"];
 
 export class AwsBucket implements SubscribedInfra {
-  static readonly features = ["batch", "events"];
+  static readonly features = ["batch", "events", "retention"];
 
   readonly client = bucketClient;
   readonly outputs: { name: Property<string> };
-  readonly #spec: ComponentSpec;
+  readonly #spec: BucketSpec;
   readonly #bucket: AwsResource;
   #changes: AwsResource | undefined;
 
-  constructor(spec: ComponentSpec) {
-    const { name, component } = this.#spec = spec;
+  constructor(spec: BucketSpec) {
+    const { name, component, retention } = this.#spec = spec;
     this.#bucket = resource("s3_bucket", name, { bucketPrefix: namePrefix(name, 37) }, component);
     this.outputs = { name: this.#bucket["bucket"] };
+    if (retention !== undefined) expire(name, this.#bucket, retention / DAY, component);
   }
 
   subscribe(subscription: Subscription): void {
     const { name, component } = this.#spec;
     this.#changes ??= changesOf(name, this.#bucket, component);
-    subscribeToTopic(this.#changes, name, subscription, changed(subscription.handler), component);
+    subscribeToTopic(this.#changes, { name, component }, subscription, changed(subscription.handler));
   }
 
   grant(method: string): Grant | undefined {
@@ -52,6 +54,14 @@ export class AwsBucket implements SubscribedInfra {
     const onBucket = { actions: ["s3:ListBucket"], resource: this.#bucket.arn };
     return { permissions: [...action === undefined ? [] : [onObjects], ...LISTING.includes(method) ? [onBucket] : []] };
   }
+}
+
+/** Lets S3 remove objects after some days. */
+function expire(name: string, bucket: AwsResource, days: number, parent: Resource): void {
+  resource("s3_bucket_lifecycle_configuration", name, {
+    bucket: bucket.id,
+    rule: [{ id: "retention", status: "Enabled", filter: [{ prefix: "" }], expiration: [{ days }] }],
+  }, parent);
 }
 
 /** The topic of the changes of a bucket, and the only owner of the bucket's notifications. */

@@ -9,17 +9,17 @@ import type { FunctionCode, FunctionNeeds, FunctionSpec, Grant, Infra, Permissio
 import type { FunctionClient } from "../function.ts";
 import { single } from "../single.ts";
 import { bundleOf } from "./bundle.ts";
+import { logRetention } from "./log_retention.ts";
 import { namePrefix, physicalName } from "./names.ts";
+import { CONNECTING, groupsOf, INTERFACES, network } from "./service/network.ts";
 import { type Allowed, policyText, trust } from "./permissions.ts";
 import { request } from "./request.ts";
 import { type AwsResource, resource } from "./resource.ts";
-import { storedSecret } from "./stored_secret.ts";
+import { storedSecret } from "./secret.ts";
 
 /** Seconds of a call, as on the platform of this machine; those who wait for a function wait longer. */
 export const TIMEOUT = 30;
 const MEMORY = 512;
-/** Days. */
-const LOG_RETENTION = 30;
 const LOGGING = ["logs:CreateLogStream", "logs:PutLogEvents"];
 /** Bytes of all environment variables of a function. */
 const MAX_ENVIRONMENT = 4096;
@@ -68,7 +68,7 @@ export class AwsFunction implements Infra {
     const functionName = physicalName(name, 64);
     const logs = resource("cloudwatch_log_group", name, {
       name: `/aws/lambda/${functionName}`,
-      retentionInDays: LOG_RETENTION,
+      retentionInDays: logRetention(),
     }, component);
     const assumeRolePolicy = trust("lambda.amazonaws.com");
     const role = resource("iam_role", name, { name: functionName, assumeRolePolicy }, component);
@@ -93,6 +93,7 @@ export class AwsFunction implements Infra {
       memorySize: MEMORY,
       ...uploaded(name, made.closure, component),
       environment: { variables },
+      vpcConfig: insideOf(name, made, consumes),
     }, component, made.links.then((links) => [logs, ...this.ready, ...links] as never));
     this.outputs = { functionName: this.lambda["functionName"] };
   }
@@ -128,6 +129,22 @@ function secretsOf(name: string, { closure }: FunctionCode, parent: Resource): P
   }) as unknown as Property<SecretVariables>;
 }
 
+/** The network of a function that calls services and databases. Which functions do is known before these are there. */
+function insideOf(
+  name: string,
+  { shown, needs }: FunctionCode,
+  platform: readonly Permission[],
+): Property<object | undefined> {
+  return shown.then((actions) => {
+    const isInside = Object.keys(actions).some((it) => it.startsWith(CONNECTING));
+    if (!isInside && !platform.some((it) => it.actions.includes(CONNECTING))) return undefined;
+    return derive([needs, platform], ([{ permissions }, platform]: [FunctionNeeds, Allowed[]]) => ({
+      subnetIds: network(`the function ${name}`).subnets,
+      securityGroupIds: groupsOf(`the function ${name}`, [...permissions, ...platform]),
+    }));
+  }) as unknown as Property<object | undefined>;
+}
+
 /** The policy of what follows from the code, and from what the platform does for the function. */
 function allowed(
   name: string,
@@ -138,14 +155,17 @@ function allowed(
   type Values = [FunctionNeeds, Allowed[], SecretVariables];
   return derive([needs, platform, secrets], ([{ permissions }, platform, { LUMI_SECRETS: resource }]: Values) => {
     const reading = resource === undefined ? [] : [{ actions: ["secretsmanager:GetSecretValue"], resource }];
-    return policyText(name, [...permissions, ...platform, ...reading]);
+    const all = [...permissions, ...platform];
+    const entering = all.some((it) => it.actions.includes(CONNECTING)) ? [INTERFACES] : [];
+    const allowed = all.filter((it) => !it.actions.includes(CONNECTING));
+    return policyText(`the function ${name}`, [...allowed, ...reading, ...entering]);
   });
 }
 
 /** The permissions of one's own are a policy apart. */
 function ownPolicy(name: string, own: readonly Permission[], role: AwsResource, parent: Resource): Resource[] {
   if (own.length === 0) return [];
-  const policy = derive(own, (own: Allowed[]) => policyText(name, own));
+  const policy = derive(own, (own: Allowed[]) => policyText(`the function ${name}`, own));
   return [resource("iam_role_policy", `${name}.own`, { name: "own", role: role.id, policy }, parent)];
 }
 

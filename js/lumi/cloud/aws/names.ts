@@ -4,13 +4,16 @@ import { getProject, getStack } from "../../session/run_context.ts";
 import { nameHash } from "../name_hash.ts";
 
 /**
- * A name of at most `limit` characters; a longer one ends with a hash of the whole. An `ending` that begins with `_` keeps it from
- * being that of another component.
+ * A name of at most `limit` characters. It ends with a hash if it is too long, or if the project or the stack has more than letters
+ * and digits: `jobs` of the stack `dev-eu` and `eu-jobs` of `dev` would have one name otherwise, and SQS and SNS make nothing of a
+ * name a second time. An `ending` that begins with `_` keeps it from being that of another component.
  */
 export function physicalName(name: string, limit: number, ending = ""): string {
-  const whole = `${getProject()}-${getStack()}-${name}`.replace(/[^A-Za-z0-9-]+/g, "-");
-  if (whole.length + ending.length <= limit) return whole + ending;
-  const end = `-${nameHash(whole + ending)}${ending}`;
+  const parts = [getProject(), getStack()];
+  const whole = [...parts, name].join("-").replace(/[^A-Za-z0-9-]+/g, "-");
+  const isClear = parts.every((it) => /^[A-Za-z0-9]+$/.test(it));
+  if (isClear && whole.length + ending.length <= limit) return whole + ending;
+  const end = `-${nameHash(isClear ? whole + ending : JSON.stringify([...parts, name, ending]))}${ending}`;
   return whole.slice(0, limit - end.length) + end;
 }
 

@@ -34,14 +34,29 @@ function policyOf(permissions: readonly Allowed[]): object {
   return { Version: "2012-10-17", Statement: statements };
 }
 
-/** The text of a policy, which a role must have room for. */
-export function policyText(name: string, permissions: readonly Allowed[]): string {
+/** The text of a policy, which the role of `what`, such as `the function f`, must have room for. */
+export function policyText(what: string, permissions: readonly Allowed[]): string {
   const text = JSON.stringify(policyOf(permissions));
   if (text.length <= MAX_POLICY) return text;
   throw new RangeError(
-    `the permissions of the function ${name} have ${text.length} characters, but a role of AWS has at most ${MAX_POLICY}; make ` +
-      "several functions of it",
+    `the permissions of ${what} have ${text.length} characters, but a role of AWS has at most ${MAX_POLICY}; make ` +
+      "several of it",
   );
+}
+
+/** The permissions to pull an image, if it is in a registry of AWS. */
+export function pulling(image: string): Allowed[] {
+  const parts = /^(\d{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(\.cn)?\/([^:@]+)/.exec(image);
+  if (parts === null) return [];
+  const [, account, region, isChina, repository] = parts;
+  const partition = isChina === undefined ? "aws" : "aws-cn";
+  return [
+    { actions: ["ecr:GetAuthorizationToken"], resource: "*" },
+    {
+      actions: ["ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"],
+      resource: `arn:${partition}:ecr:${region}:${account}:repository/${repository}`,
+    },
+  ];
 }
 
 /** The policy that lets a service of AWS take a role; `condition` says for whom. */

@@ -3,6 +3,7 @@
 import { defineClient } from "../../property/client.ts";
 import type { Property } from "../../property/property.ts";
 import type { Grant, QueueInfra, QueueSpec, Subscription } from "../contract.ts";
+import { textHash } from "../hexadecimal.ts";
 import { delayOf, keyOf } from "../message.ts";
 import type { QueueClient } from "../queue.ts";
 import { bodyOf } from "./message_text.ts";
@@ -48,12 +49,11 @@ const ordered = defineClient({
 /** SQS allows letters, digits and punctuation in keys; others are hashed. */
 async function groupOf(key: string): Promise<string> {
   if (/^[!-~]+$/.test(key)) return key;
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
-  return [...new Uint8Array(hash)].map((it) => it.toString(16).padStart(2, "0")).join("");
+  return textHash(key);
 }
 
 export class AwsQueue implements QueueInfra {
-  static readonly features = ["batch", "deadLetters", "ordered"];
+  static readonly features = ["batch", "deadLetters", "ordered", "retention"];
 
   readonly client: typeof ordered;
   readonly outputs: { url: Property<string> };

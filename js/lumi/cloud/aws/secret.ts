@@ -2,10 +2,13 @@
 
 import { defineClient } from "../../property/client.ts";
 import type { Property } from "../../property/property.ts";
+import type { Input } from "../../property/property_types.ts";
+import type { Resource } from "../../resource/resource.ts";
 import type { Grant, Infra, SecretSpec } from "../contract.ts";
 import type { SecretClient } from "../secret.ts";
+import { namePrefix } from "./names.ts";
+import { type AwsResource, resource } from "./resource.ts";
 import { secretText } from "./secret_values.ts";
-import { storedSecret } from "./stored_secret.ts";
 
 /** Milliseconds for which a function keeps a value, so that it gets a new one some day. */
 const KEPT = 300_000;
@@ -24,6 +27,12 @@ const client = defineClient({
     };
   },
 });
+
+/** Stores a secret text; answers the version, whose `arn` is that of the secret. A deleted name is free again only after days. */
+export function storedSecret(name: string, secretString: Input<string>, parent: Resource): AwsResource {
+  const secret = resource("secretsmanager_secret", name, { namePrefix: namePrefix(name, 64) }, parent);
+  return resource("secretsmanager_secret_version", name, { secretId: secret.id, secretString }, parent);
+}
 
 export class AwsSecret implements Infra {
   readonly client = client;

@@ -1,5 +1,7 @@
 // Signature Version 4 of AWS. This code is a part of bundles.
 
+import { hexadecimal, textHash } from "../hexadecimal.ts";
+
 /** The credentials of a function, as Lambda has them in the environment. */
 export interface Credentials {
   readonly accessKeyId: string;
@@ -32,7 +34,7 @@ export async function signedHeaders(
   const time = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const date = time.slice(0, 8);
   const { method, url, body } = request;
-  const hash = hex(await crypto.subtle.digest("SHA-256", body as BufferSource));
+  const hash = hexadecimal(await crypto.subtle.digest("SHA-256", body as BufferSource));
   const headers: Record<string, string> = { ...request.headers, "x-amz-date": time };
   if (service === "s3") headers["x-amz-content-sha256"] = hash;
   if (sessionToken !== undefined) headers["x-amz-security-token"] = sessionToken;
@@ -79,11 +81,11 @@ export async function presignedUrl(
 
 /** The signature of a request in its canonical form, in hexadecimal digits. */
 async function signatureOf(canonical: string, time: string, scope: readonly string[], secret: string): Promise<string> {
-  const hash = hex(await crypto.subtle.digest("SHA-256", utf8(canonical)));
+  const hash = await textHash(canonical);
   const text = ["AWS4-HMAC-SHA256", time, scope.join("/"), hash].join("\n");
   let key: BufferSource = utf8(`AWS4${secret}`);
   for (const part of [...scope, text]) key = await hmac(key, part);
-  return hex(key as ArrayBuffer);
+  return hexadecimal(key as ArrayBuffer);
 }
 
 /** A text as a part of a URL, in the form that signatures have: only letters, digits and `-._~` stay. */
@@ -106,7 +108,3 @@ async function hmac(key: BufferSource, text: string): Promise<ArrayBuffer> {
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
-
-function hex(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((it) => it.toString(16).padStart(2, "0")).join("");
-}

@@ -20,6 +20,8 @@ export interface QueueOptions {
   readonly attempts: number;
   /** The ending of names in AWS, if the queue is not a component itself. */
   readonly kind?: string;
+  /** Seconds for which a message waits. */
+  readonly retention?: number;
 }
 
 export interface Queues {
@@ -28,7 +30,11 @@ export interface Queues {
 }
 
 /** A queue, and the one of its dead letters, which is of the same kind. */
-export function queuesOf(name: string, { isOrdered, attempts, kind = "" }: QueueOptions, parent: Resource): Queues {
+export function queuesOf(
+  name: string,
+  { isOrdered, attempts, kind = "", retention = RETENTION }: QueueOptions,
+  parent: Resource,
+): Queues {
   const made = (role: "" | "dead", inputs: object) =>
     resource("sqs_queue", role === "" ? name : `${name}.${role}`, {
       name: physicalName(name, 80, `${kind}${role && `_${role}`}${isOrdered ? ".fifo" : ""}`),
@@ -41,7 +47,7 @@ export function queuesOf(name: string, { isOrdered, attempts, kind = "" }: Queue
     }, parent);
   const deadLetters = made("dead", { messageRetentionSeconds: RETENTION_OF_LETTERS });
   const redrivePolicy = jsonStringify({ deadLetterTargetArn: deadLetters.arn, maxReceiveCount: attempts });
-  return { queue: made("", { messageRetentionSeconds: RETENTION, redrivePolicy }), deadLetters };
+  return { queue: made("", { messageRetentionSeconds: retention, redrivePolicy }), deadLetters };
 }
 
 const CONSUMES = ["sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"];

@@ -2,7 +2,7 @@
 
 import { defineClient } from "../../property/client.ts";
 import type { Property } from "../../property/property.ts";
-import type { ComponentSpec, Delivery, Grant, SubscribedInfra, Subscription } from "../contract.ts";
+import type { Delivery, Grant, SubscribedInfra, Subscription, TopicSpec } from "../contract.ts";
 import type { TopicClient } from "../topic.ts";
 import { bodyOf } from "./message_text.ts";
 import { physicalName } from "./names.ts";
@@ -30,14 +30,14 @@ function formOf(fields: Readonly<Record<string, string>>): string {
 }
 
 export class AwsTopic implements SubscribedInfra {
-  static readonly features = ["batch"];
+  static readonly features = ["batch", "retention"];
 
   readonly client = client;
   readonly outputs: { arn: Property<string> };
-  readonly #spec: ComponentSpec;
+  readonly #spec: TopicSpec;
   readonly #topic: AwsResource;
 
-  constructor(spec: ComponentSpec) {
+  constructor(spec: TopicSpec) {
     const { name, component } = this.#spec = spec;
     this.#topic = resource("sns_topic", name, { name: physicalName(name, 256) }, component);
     this.outputs = { arn: this.#topic.arn };
@@ -46,7 +46,7 @@ export class AwsTopic implements SubscribedInfra {
   subscribe(subscription: Subscription): void {
     const { handler } = subscription;
     const handle = (body: string, delivery: Delivery) => handler(JSON.parse(body), delivery);
-    subscribeToTopic(this.#topic, this.#spec.name, subscription, handle, this.#spec.component);
+    subscribeToTopic(this.#topic, this.#spec, subscription, handle);
   }
 
   grant(method: string): Grant | undefined {

@@ -1,24 +1,28 @@
 // The subscribers of a topic of SNS: each has a queue, so that its failures and its dead letters are its own.
 
 import { jsonStringify } from "../../property/combinators.ts";
-import type { Resource } from "../../resource/resource.ts";
-import type { Delivery, Subscription } from "../contract.ts";
+import type { Delivery, Subscription, TopicSpec } from "../contract.ts";
 import { type AwsResource, resource } from "./resource.ts";
 import { consume, queuesOf } from "./subscriber.ts";
 
 /** The number of deliveries to a subscriber, as of queues. */
 const ATTEMPTS = 6;
 
-/** Subscribes a function to a topic; `of` is the name of the component. */
+/** Subscribes a function to the topic of a component. */
 export function subscribeToTopic(
   topic: AwsResource,
-  of: string,
+  { name: of, component: parent, retention }: TopicSpec,
   subscription: Subscription,
   handle: (body: string, delivery: Delivery) => unknown,
-  parent: Resource,
 ): void {
   const { name } = subscription;
-  const { queue } = queuesOf(name, { isOrdered: false, attempts: ATTEMPTS, kind: "_subscriber" }, parent);
+  const options = {
+    isOrdered: false,
+    attempts: ATTEMPTS,
+    kind: "_subscriber",
+    ...retention === undefined ? {} : { retention },
+  };
+  const { queue } = queuesOf(name, options, parent);
   const policy = resource("sqs_queue_policy", name, {
     queueUrl: queue["url"],
     policy: deliveryPolicy("sns.amazonaws.com", "sqs:SendMessage", queue, topic),

@@ -8,7 +8,7 @@ import type { ComponentSpec, Grant, SubscribedInfra } from "../contract.ts";
 import { single } from "../single.ts";
 import { hostOf } from "./function_code.ts";
 import { namespace, object } from "./manifest.ts";
-import { namespaceName, objectName } from "./names.ts";
+import { bucketName } from "./names.ts";
 import { secretVariable, variable } from "./pods.ts";
 import { objectStorage } from "./settings.ts";
 import { setupJob } from "./setup_job.ts";
@@ -45,7 +45,7 @@ export class KubernetesBucket implements SubscribedInfra {
 
   constructor({ name, component }: ComponentSpec) {
     this.#name = name;
-    const bucket = objectName(`${namespaceName()}-${name}`);
+    const bucket = bucketName(name);
     this.outputs = { name: bucket };
     this.#job = bucketJob(name, bucket, component);
   }

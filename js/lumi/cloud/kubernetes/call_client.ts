@@ -4,8 +4,9 @@ import { defineClient } from "../../property/client.ts";
 import type { FunctionClient } from "../function.ts";
 import { originHeaders } from "../local/service.ts";
 import type { RouterClient } from "../router.ts";
-import type { ServiceClient } from "../service.ts";
-import { traceparent } from "../telemetry.ts";
+import type { ServiceClient } from "../program/service.ts";
+import type { SiteClient } from "../site/site.ts";
+import { tracedFetch } from "../telemetry.ts";
 
 /** The platform of each pod is that of `lumi closure serve`, which has one function there. */
 export const callClient = defineClient({
@@ -24,17 +25,16 @@ export const callClient = defineClient({
   }),
 });
 
-/** Requests to a pod with the trace of the caller. */
-const requesting = (base: string) => (path: string, init?: RequestInit): Promise<Response> => {
-  const headers = new Headers(init?.headers);
-  const trace = traceparent();
-  if (trace !== undefined) headers.set("traceparent", trace);
-  return fetch(`${base}${path}`, { ...init, headers });
-};
+const requesting = (base: string) => (path: string, init?: RequestInit) => tracedFetch(`${base}${path}`, init);
 
 export const serviceClient = defineClient({
   bindings: ["url"],
   create: ({ url }): ServiceClient => ({ fetch: requesting(url), url: () => Promise.resolve(url) }),
+});
+
+export const siteClient = defineClient({
+  bindings: ["address"],
+  create: ({ address }): SiteClient => ({ fetch: requesting(`http://${address}`) }),
 });
 
 export const routerClient = defineClient({

@@ -9,7 +9,7 @@ import { codeOf } from "./function_code.ts";
 import type { Facts, KubernetesFunctionArgs } from "./function_facts.ts";
 import { secretsOf } from "./function_secrets.ts";
 import { namespace, object, selectorOf } from "./manifest.ts";
-import { objectName, PORT, serviceAddress } from "./names.ts";
+import { functionObjectName, PORT, serviceAddress } from "./names.ts";
 import { policyOf } from "./network_policy.ts";
 import { type Allowed, type Uses, usesOf } from "./permissions.ts";
 import { workloadOf } from "./workload.ts";
@@ -30,7 +30,7 @@ export class KubernetesFunction implements Infra {
     // The platform of a pod passes arguments of calls and events as they are.
     const made = spec.code(handler);
     const args = (own ?? {}) as KubernetesFunctionArgs;
-    const id = this.#id = objectName(name, args.schedule === undefined ? MAX_NAME : MAX_SCHEDULE_NAME);
+    const id = this.#id = functionObjectName(name, args.schedule === undefined ? MAX_NAME : MAX_SCHEDULE_NAME);
     const { result: token } = new Password(`${name}.token`, { length: 40, special: false }, { parent: component });
     this.outputs = { name, address: serviceAddress(id), token };
     type Values = [FunctionNeeds, Allowed[]];

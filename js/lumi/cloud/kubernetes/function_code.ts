@@ -48,6 +48,7 @@ export function openVariables(id: string, { nats, usesBuckets }: Uses): Record<s
 /** The content of function.json besides variables and triggers. */
 function definitionOf({ name, spec: { net, resilience }, made: { closure } }: Facts, uses: Uses): object {
   const hosts = [...uses.reached, ...uses.services.map((it) => it.id)].map((it) => serviceAddress(it));
+  hosts.push(...uses.databases.map(({ id, port }) => serviceAddress(id, port)), ...uses.outside);
   if (uses.nats.publish.length > 0) hosts.push(natsAddress());
   if (uses.usesBuckets) hosts.push(hostOf(objectStorage().endpoint));
   return {

@@ -2,6 +2,7 @@
 
 import { derive, jsonStringify, unsecret } from "../../property/combinators.ts";
 import type { Property } from "../../property/property_types.ts";
+import { hexadecimal } from "../hexadecimal.ts";
 import type { Facts } from "./function_facts.ts";
 import type { NatsPermissions } from "./nats/jwt.ts";
 import { natsServer } from "./nats_server.ts";
@@ -62,6 +63,5 @@ export async function keyedHash(key: string, content: object): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", bytes(key), algorithm, false, ["sign"]);
-  const hash = new Uint8Array(await crypto.subtle.sign("HMAC", imported, bytes(JSON.stringify(content))));
-  return [...hash.subarray(0, 8)].map((it) => it.toString(16).padStart(2, "0")).join("");
+  return hexadecimal(await crypto.subtle.sign("HMAC", imported, bytes(JSON.stringify(content)))).slice(0, 16);
 }

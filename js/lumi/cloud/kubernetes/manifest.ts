@@ -11,6 +11,7 @@ import { namespaceName } from "./names.ts";
 const VERSIONS = {
   ConfigMap: "v1",
   CronJob: "batch/v1",
+  DaemonSet: "apps/v1",
   Deployment: "apps/v1",
   HTTPRoute: "gateway.networking.k8s.io/v1",
   Job: "batch/v1",
@@ -41,7 +42,21 @@ export function object(
   parent: Resource | undefined,
   dependsOn: unknown = [namespace()],
 ): Resource {
+  takeName(kind, parts.objectName ?? name, name);
   return made(kind, name, namespaceName(), parts, parent, dependsOn);
+}
+
+/** Refuses an object whose name another one of its kind has: a component may be called as the hashed name of another one. */
+function takeName(kind: Kind, objectName: unknown, name: string): void {
+  if (typeof objectName !== "string") return;
+  const taken = single("names of objects", () => new Map<string, string>());
+  const other = taken.get(`${kind} ${objectName}`);
+  if (other !== undefined) {
+    throw new TypeError(
+      `"${other}" and "${name}" would have the same ${kind} ${objectName} in Kubernetes: give one of them another name`,
+    );
+  }
+  taken.set(`${kind} ${objectName}`, name);
 }
 
 /** The namespace of the stack. */
@@ -72,7 +87,7 @@ function made(
 }
 
 /** The kinds of pods. */
-export type Role = "function" | "nats" | "service" | "setup";
+export type Role = "daemon" | "database" | "function" | "nats" | "service" | "setup";
 
 /** The labels of an object, and of the pods that it makes. */
 export function labelsOf(name: string, role: Role): Record<string, string> {

@@ -14,8 +14,8 @@ export const callerLabel = (id: string) => `lumi-calls/${id}`;
 export const tcp = (port: number) => [{ protocol: "TCP", port }];
 
 /** The labels by which policies let pods reach what they use. */
-export function usingLabels({ nats, reached, services }: Uses): Record<string, string> {
-  const called = [...reached, ...services.map((it) => it.id)];
+export function usingLabels({ nats, reached, services, databases }: Uses): Record<string, string> {
+  const called = [...reached, ...[...services, ...databases].map((it) => it.id)];
   return {
     ...nats.publish.length > 0 ? NATS_CLIENT : {},
     ...Object.fromEntries(called.map((it) => [callerLabel(it), "true"])),
@@ -24,11 +24,11 @@ export function usingLabels({ nats, reached, services }: Uses): Record<string, s
 
 /** The rules for what pods reach; `usesNats` beyond publishing. Hosts outside have no names in the network, so that one opens all. */
 export function egressOf(
-  { reached, services, nats, usesBuckets }: Uses,
+  { reached, services, databases, outside, nats, usesBuckets }: Uses,
   net: readonly string[],
   usesNats = false,
 ): object[] {
-  if (net.length > 0 || usesBuckets) return [{}];
+  if (net.length > 0 || outside.length > 0 || usesBuckets) return [{}];
   const to = (name: string, role: Role, port: number) => ({
     to: [{ podSelector: { matchLabels: selectorOf(name, role) } }],
     ports: tcp(port),
@@ -38,6 +38,7 @@ export function egressOf(
     ...usesNats || nats.publish.length > 0 ? [to(NATS, "nats", NATS_PORT)] : [],
     ...reached.map((it) => to(it, "function", PORT)),
     ...services.map(({ id, port }) => to(id, "service", port)),
+    ...databases.map(({ id, port }) => to(id, "database", port)),
   ];
 }
 

@@ -5,14 +5,14 @@ import type { Resource } from "../../resource/resource.ts";
 import type { Grant, QueueInfra, QueueSpec, Subscription } from "../contract.ts";
 import { LANES, orderedQueue, unorderedQueue } from "./nats/queue_client.ts";
 import type { ConsumerConfig, StreamPlan } from "./nats/stream_setup.ts";
-import { consumer, letterStream, streams, workStream } from "./streams.ts";
+import { consumer, kept, letterStream, streams, workStream } from "./streams.ts";
 import { subscribe } from "./subscription.ts";
 
 /** The calls at the same time of the pods of a subscriber, each. */
 const PARALLEL = 16;
 
 export class KubernetesQueue implements QueueInfra {
-  static readonly features = ["batch", "deadLetters", "ordered"];
+  static readonly features = ["batch", "deadLetters", "ordered", "retention"];
 
   readonly client: typeof orderedQueue;
   readonly outputs: { name: string };
@@ -34,8 +34,9 @@ export class KubernetesQueue implements QueueInfra {
   }
 
   #stream(): StreamPlan["stream"] {
-    const { name, isOrdered } = this.#spec;
-    return workStream(`queue-${name}`, [`queue.${name}.>`], isOrdered ? {} : { allow_msg_schedules: true });
+    const { name, isOrdered, retention } = this.#spec;
+    const delays = isOrdered ? {} : { allow_msg_schedules: true };
+    return workStream(`queue-${name}`, [`queue.${name}.>`], { ...delays, ...kept(retention) });
   }
 
   subscribe(subscription: Subscription): void {

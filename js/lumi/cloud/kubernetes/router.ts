@@ -5,8 +5,8 @@ import { eventFunction } from "../function.ts";
 import { routerClient } from "./call_client.ts";
 import type { KubernetesFunctionArgs } from "./function_facts.ts";
 import { object } from "./manifest.ts";
-import { objectName, PORT, serviceAddress } from "./names.ts";
-import { gatewayOf, routerHost } from "./settings.ts";
+import { functionObjectName, serviceAddress } from "./names.ts";
+import { exposed, gatewayOf, routerHost } from "./settings.ts";
 
 export class KubernetesRouter implements RouterInfra {
   readonly client = routerClient;
@@ -15,22 +15,10 @@ export class KubernetesRouter implements RouterInfra {
 
   constructor(spec: ComponentSpec) {
     const { name, component } = this.#spec = spec;
-    const [id, gateway, host] = [objectName(name), gatewayOf(name), routerHost(name)];
+    const [id, gateway, host] = [functionObjectName(name), gatewayOf(`the Router "${name}"`), routerHost(name)];
     this.outputs = { address: serviceAddress(id), ...host === undefined ? {} : { url: `https://${host}` } };
-    if (gateway === undefined) return;
-    const { name: gatewayName, namespace } = gateway;
-    object("HTTPRoute", name, {
-      objectName: id,
-      spec: {
-        parentRefs: [{ group: "gateway.networking.k8s.io", kind: "Gateway", name: gatewayName, namespace }],
-        ...host === undefined ? {} : { hostnames: [host] },
-        // The platform finds the route of a request, as it does for all targets.
-        rules: [{
-          matches: [{ path: { type: "PathPrefix", value: "/" } }],
-          backendRefs: [{ name: id, port: PORT }],
-        }],
-      },
-    }, component);
+    // The platform finds the route of a request, as it does for all targets.
+    if (gateway !== undefined) object("HTTPRoute", name, exposed(id, gateway, host), component);
   }
 
   serve({ name, routes, handler, args }: RouteHandler): void {
@@ -42,6 +30,6 @@ export class KubernetesRouter implements RouterInfra {
 
   grant(method: string): Grant | undefined {
     if (method !== "fetch") return undefined;
-    return { permissions: [{ actions: ["routers:fetch"], resource: objectName(this.#spec.name) }] };
+    return { permissions: [{ actions: ["routers:fetch"], resource: functionObjectName(this.#spec.name) }] };
   }
 }

@@ -12,8 +12,9 @@ import { secretVariable, variable } from "./pods.ts";
 import { type ConsumerConfig, setUpStreams, type StreamPlan } from "./nats/stream_setup.ts";
 import { tool } from "./tools.ts";
 
-/** Nanoseconds, as JetStream has all times: fourteen days for letters, and the time after which a delivery has failed. */
-const SECOND = 1_000_000_000;
+/** Nanoseconds, as JetStream has all times. */
+export const SECOND = 1_000_000_000;
+/** Fourteen days for letters, and the time after which a delivery has failed. */
 const LETTERS_KEPT = 14 * 24 * 3600 * SECOND;
 const ACK_WAIT = 30 * SECOND;
 
@@ -26,6 +27,9 @@ export const workStream = (name: string, subjects: readonly string[], more: obje
   num_replicas: 1,
   ...more,
 });
+
+/** The member of a stream whose messages wait for so many seconds at most. */
+export const kept = (retention: number | undefined) => retention === undefined ? {} : { max_age: retention * SECOND };
 
 /** The stream of dead letters, which are kept for fourteen days. */
 export const letterStream = (name: string, subject: string) => workStream(name, [subject], { max_age: LETTERS_KEPT });

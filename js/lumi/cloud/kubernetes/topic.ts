@@ -2,10 +2,10 @@
 
 import { Property } from "../../property/property.ts";
 import type { Resource } from "../../resource/resource.ts";
-import type { ComponentSpec, Grant, SubscribedInfra, Subscription } from "../contract.ts";
+import type { Grant, SubscribedInfra, Subscription, TopicSpec } from "../contract.ts";
 import { topicClient } from "./nats/queue_client.ts";
 import type { ConsumerConfig, StreamPlan } from "./nats/stream_setup.ts";
-import { consumer, letterStream, streams, workStream } from "./streams.ts";
+import { consumer, kept, letterStream, streams, workStream } from "./streams.ts";
 import { subscribe } from "./subscription.ts";
 
 /** The number of deliveries to a subscriber, as of queues. */
@@ -14,20 +14,23 @@ const ATTEMPTS = 6;
 const PARALLEL = 16;
 
 export class KubernetesTopic implements SubscribedInfra {
-  static readonly features = ["batch"];
+  static readonly features = ["batch", "retention"];
 
   readonly client = topicClient;
   readonly outputs: { name: string };
-  readonly #spec: ComponentSpec;
+  readonly #spec: TopicSpec;
   readonly #job: Resource;
   readonly #consumers: ConsumerConfig[] = [];
 
-  constructor(spec: ComponentSpec) {
-    const { name, component } = this.#spec = spec;
+  constructor(spec: TopicSpec) {
+    const { name, component, retention } = this.#spec = spec;
     this.outputs = { name };
     // Subscribers come after this.
     const plans = new Property(Promise.resolve().then((): StreamPlan[] => [
-      { stream: workStream(`topic-${name}`, [`topic.${name}`], { retention: "interest" }), consumers: this.#consumers },
+      {
+        stream: workStream(`topic-${name}`, [`topic.${name}`], { retention: "interest", ...kept(retention) }),
+        consumers: this.#consumers,
+      },
       { stream: letterStream(`dead-topic-${name}`, `dead.topic.${name}.*`), consumers: [] },
     ]));
     this.#job = streams(`topic-${name}`, plans as never, component);

@@ -4,7 +4,7 @@ import { all } from "../../property/combinators.ts";
 import { defineClient } from "../../property/client.ts";
 import type { Property } from "../../property/property.ts";
 import type { BucketClient, SignedUrlOptions } from "../bucket.ts";
-import type { ComponentSpec, Grant, SubscribedInfra, Subscription } from "../contract.ts";
+import type { BucketSpec, Grant, SubscribedInfra, Subscription } from "../contract.ts";
 import { eventFunction } from "../function.ts";
 import { lifeOf } from "../signed_url.ts";
 import { dataFolder } from "./data_folder.ts";
@@ -22,50 +22,57 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   uploadUrl: ["buckets:put"],
 } satisfies Record<keyof BucketClient, readonly string[]>;
 
-const client = defineClient({
-  bindings: ["name"],
-  create: ({ name }): BucketClient => {
-    const at = (key: string) => `buckets/${name}/${escaped(key)}`;
-    const url = async (action: "get" | "put", key: string, options?: SignedUrlOptions) => {
-      const answer = await service("POST", `${at(key)}?sign=${action}&seconds=${lifeOf(key, options)}`);
-      const { expires, signature } = await answer.json();
-      return `${process.env["LUMI_PLATFORM"]}/_lumi/${at(key)}?expires=${expires}&signature=${signature}`;
-    };
-    return {
-      async put(key, content) {
-        await service("PUT", at(key), { body: content });
-      },
-      async get(key) {
-        const answer = await service("GET", at(key), { expected: [404] });
-        return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined;
-      },
-      async text(key) {
-        const answer = await service("GET", at(key), { expected: [404] });
-        return answer.ok ? answer.text() : undefined;
-      },
-      async delete(key) {
-        await service("DELETE", at(key));
-      },
-      async list(prefix = "") {
-        return (await service("GET", `buckets/${name}?prefix=${escaped(prefix)}`)).json();
-      },
-      downloadUrl: (key, options) => url("get", key, options),
-      uploadUrl: (key, options) => url("put", key, options),
-    };
-  },
+/** The client of a bucket; `ttl` is the time in seconds after which an object is gone. */
+function clientOf(name: string, ttl?: string): BucketClient {
+  const at = (key: string) => `buckets/${name}/${escaped(key)}`;
+  const url = async (action: "get" | "put", key: string, options?: SignedUrlOptions) => {
+    const life = action === "put" && ttl !== undefined ? `&ttl=${ttl}` : "";
+    const answer = await service("POST", `${at(key)}?sign=${action}&seconds=${lifeOf(key, options)}${life}`);
+    const { expires, signature } = await answer.json();
+    return `${process.env["LUMI_PLATFORM"]}/_lumi/${at(key)}?expires=${expires}&signature=${signature}${life}`;
+  };
+  return {
+    async put(key, content) {
+      await service("PUT", ttl === undefined ? at(key) : `${at(key)}?ttl=${ttl}`, { body: content });
+    },
+    async get(key) {
+      const answer = await service("GET", at(key), { expected: [404] });
+      return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined;
+    },
+    async text(key) {
+      const answer = await service("GET", at(key), { expected: [404] });
+      return answer.ok ? answer.text() : undefined;
+    },
+    async delete(key) {
+      await service("DELETE", at(key));
+    },
+    async list(prefix = "") {
+      return (await service("GET", `buckets/${name}?prefix=${escaped(prefix)}`)).json();
+    },
+    downloadUrl: (key, options) => url("get", key, options),
+    uploadUrl: (key, options) => url("put", key, options),
+  };
+}
+
+const client = defineClient({ bindings: ["name"], create: ({ name }): BucketClient => clientOf(name) });
+const expiring = defineClient({
+  bindings: ["name", "ttl"],
+  create: ({ name, ttl }): BucketClient => clientOf(name, ttl),
 });
 
 export class LocalBucket implements SubscribedInfra {
-  static readonly features = ["batch", "events"];
+  static readonly features = ["batch", "events", "retention"];
 
-  readonly client = client;
-  readonly outputs: { name: Property<string> };
-  readonly #spec: ComponentSpec;
+  readonly client: typeof client;
+  readonly outputs: { name: Property<string>; ttl?: string };
+  readonly #spec: BucketSpec;
   #events: Property<string> | undefined;
 
-  constructor(spec: ComponentSpec) {
-    this.#spec = spec;
-    this.outputs = { name: dataFolder("buckets", spec.name, spec.name, spec.component) };
+  constructor(spec: BucketSpec) {
+    const { name, component, retention } = this.#spec = spec;
+    this.client = retention === undefined ? client : expiring;
+    const ttl = retention === undefined ? {} : { ttl: String(retention) };
+    this.outputs = { name: dataFolder("buckets", name, name, component), ...ttl };
   }
 
   subscribe(subscription: Subscription): void {

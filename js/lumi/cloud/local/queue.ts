@@ -33,7 +33,7 @@ const ordered = defineClient({
 });
 
 export class LocalQueue implements QueueInfra {
-  static readonly features = ["batch", "deadLetters", "ordered"];
+  static readonly features = ["batch", "deadLetters", "ordered", "retention"];
 
   readonly client: typeof ordered;
   readonly outputs: { name: Property<string> };
@@ -47,13 +47,14 @@ export class LocalQueue implements QueueInfra {
   }
 
   subscribe(subscription: Subscription): void {
-    const { attempts } = this.#spec;
+    const { attempts, retention } = this.#spec;
     const { batch } = subscription;
     const queue = this.outputs.name;
     // The subscriber to dead letters may come after this one.
     const triggers = new Property(
       Promise.resolve().then((): Trigger[] => {
         const trigger: Trigger = { type: "queue", queue, attempts, batch };
+        if (retention !== undefined) trigger["retention"] = retention;
         if (this.#deadLetters !== undefined) trigger["deadLetters"] = this.#deadLetters;
         return [trigger];
       }),

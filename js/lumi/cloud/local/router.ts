@@ -4,7 +4,7 @@ import { defineClient } from "../../property/client.ts";
 import type { ComponentSpec, Grant, HttpEvent, RouteHandler, RouterInfra, WebSocketHandlers } from "../contract.ts";
 import { eventFunction } from "../function.ts";
 import type { RouterClient } from "../router.ts";
-import { telemetryRuntime } from "../telemetry.ts";
+import { tracedFetch } from "../telemetry.ts";
 import type { LocalFunctionArgs } from "./function.ts";
 
 export class LocalRouter implements RouterInfra {
@@ -13,12 +13,7 @@ export class LocalRouter implements RouterInfra {
   readonly client = defineClient({
     bindings: [],
     create: (): RouterClient => ({
-      fetch(path, init) {
-        const headers = new Headers(init?.headers);
-        const traceparent = telemetryRuntime()?.traceparent();
-        if (traceparent !== undefined) headers.set("traceparent", traceparent);
-        return fetch(`${process.env["LUMI_PLATFORM"]}${path}`, { ...init, headers });
-      },
+      fetch: (path, init) => tracedFetch(`${process.env["LUMI_PLATFORM"]}${path}`, init),
       connect: (path, protocols = []) => new WebSocket(`${process.env["LUMI_PLATFORM"]}${path}`, protocols),
     }),
   });

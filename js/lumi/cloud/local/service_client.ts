@@ -1,8 +1,8 @@
 // Requests to services by the platform. This code is a part of bundles.
 
 import { defineClient } from "../../property/client.ts";
-import type { ServiceClient } from "../service.ts";
-import { traceparent } from "../telemetry.ts";
+import type { ServiceClient } from "../program/service.ts";
+import { tracedFetch } from "../telemetry.ts";
 import { service } from "./service.ts";
 
 export const serviceClient = defineClient({
@@ -20,12 +20,7 @@ export const serviceClient = defineClient({
       });
     return {
       url,
-      async fetch(path, init) {
-        const headers = new Headers(init?.headers);
-        const trace = traceparent();
-        if (trace !== undefined) headers.set("traceparent", trace);
-        return fetch(`${await url()}${path}`, { ...init, headers });
-      },
+      fetch: async (path, init) => tracedFetch(`${await url()}${path}`, init),
     };
   },
 });

@@ -1,11 +1,11 @@
-// Services of the platform on this machine: a definition, and a command that lets the platform run it.
+// Services and daemons of the platform on this machine: a definition, and a command that lets the platform run it.
 
 import { all, jsonStringify } from "../../property/combinators.ts";
 import type { Property } from "../../property/property.ts";
 import { getRootDirectory } from "../../session/run_context.ts";
 import * as exec from "../../std/exec.ts";
 import * as fs from "../../std/fs.ts";
-import type { Grant, Infra, ServiceSpec } from "../contract.ts";
+import type { Grant, Infra, ProgramSpec, ServiceSpec } from "../contract.ts";
 import { permissionsOf } from "./permissions.ts";
 import { localFolder } from "./place.ts";
 import { serviceClient } from "./service_client.ts";
@@ -18,28 +18,10 @@ export class LocalService implements Infra {
   readonly #name: string;
 
   constructor(spec: ServiceSpec) {
-    const { name, component, command, links } = spec;
+    const { name, port, health, replicas } = spec;
     this.#name = name;
-    if (command === undefined) {
-      throw new TypeError(`the target "local" runs programs, and no images: the Service "${name}" needs a \`command\``);
-    }
-    const folder = localFolder();
-    const definition = new fs.File(name, {
-      path: `${folder}/.services/${name}.json`,
-      content: jsonStringify(definitionOf(spec), null, 2),
-      // Variables may be secret.
-      mode: "0600",
-    }, { parent: component, dependsOn: [...links] });
-    const data = `${folder}/.data`;
-    const start = (action: "create" | "update") => ["sh", "-c", START, "sh", data, name, action, command[0]!];
-    const running = new exec.Command(name, {
-      create: start("create"),
-      update: start("update"),
-      read: ["test", "-f", `${data}/services/${name}/run`],
-      delete: ["sh", "-c", STOP, "sh", data, name],
-      environment: { LUMI_SERVICE_VERSION: definition.sha256 },
-    }, { parent: component });
-    this.outputs = { name: running.urn.then(() => name) as unknown as Property<string> };
+    const own = { replicas, ...port === undefined ? {} : { port }, ...health === undefined ? {} : { health } };
+    this.outputs = { name: started(`the Service "${name}"`, name, spec, own) };
   }
 
   grant(method: string): Grant | undefined {
@@ -48,18 +30,51 @@ export class LocalService implements Infra {
   }
 }
 
+/** One process without a port. */
+export class LocalDaemon implements Infra {
+  readonly outputs: { name: Property<string> };
+
+  constructor(spec: ProgramSpec) {
+    const { name } = spec;
+    // Services may have the same name; theirs have no dots.
+    this.outputs = { name: started(`the Daemon "${name}"`, `${name}.daemon`, spec, { isDaemon: true }) };
+  }
+}
+
+/** Lets the platform run a program by a name; `own` are members of its definition. Answers the name once it runs. */
+function started(what: string, name: string, spec: ProgramSpec, own: object): Property<string> {
+  const { component, command, links } = spec;
+  if (command === undefined) {
+    throw new TypeError(`the target "local" runs programs, and no images: ${what} needs a \`command\``);
+  }
+  const folder = localFolder();
+  const definition = new fs.File(spec.name, {
+    path: `${folder}/.services/${name}.json`,
+    content: jsonStringify({ ...definitionOf(name, spec), ...own }, null, 2),
+    // Variables may be secret.
+    mode: "0600",
+  }, { parent: component, dependsOn: [...links] });
+  const data = `${folder}/.data`;
+  const start = (action: "create" | "update") => ["sh", "-c", START, "sh", data, name, action, command[0]!];
+  const process = new exec.Command(spec.name, {
+    create: start("create"),
+    update: start("update"),
+    read: ["test", "-f", `${data}/services/${name}/run`],
+    delete: ["sh", "-c", STOP, "sh", data, name],
+    environment: { LUMI_SERVICE_VERSION: definition.sha256 },
+  }, { parent: component });
+  return process.urn.then(() => name) as unknown as Property<string>;
+}
+
 /** The definition as the platform reads it (`src/platform/services/definition.rs`). */
-function definitionOf(spec: ServiceSpec): object {
-  const { name, command, port, environment, secrets, health, replicas, waitsFor, startTimeout, grace } = spec;
+function definitionOf(name: string, spec: ProgramSpec): object {
+  const { command, environment, secrets, waitsFor, startTimeout, grace } = spec;
   return {
     name,
     command,
-    directory: projectFolder(),
-    ...port === undefined ? {} : { port },
+    directory: pathToProject(),
     env: environment,
     secrets,
-    ...health === undefined ? {} : { health },
-    replicas,
     waitsFor,
     permissions: all(spec.permissions as never).then((permissions: never) => servicesOf(permissions)),
     startTimeout,
@@ -74,7 +89,7 @@ function servicesOf(permissions: Parameters<typeof permissionsOf>[0]): object {
 }
 
 /** The folder of the project, seen from that of the platform. */
-function projectFolder(): string {
+function pathToProject(): string {
   const folder = localFolder();
   if (folder.startsWith("/")) return getRootDirectory();
   return "../".repeat(folder.split("/").filter((it) => it !== "" && it !== ".").length);

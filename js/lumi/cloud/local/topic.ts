@@ -2,7 +2,7 @@
 
 import { defineClient } from "../../property/client.ts";
 import type { Property } from "../../property/property.ts";
-import type { ComponentSpec, Grant, SubscribedInfra, Subscription } from "../contract.ts";
+import type { Grant, SubscribedInfra, Subscription, TopicSpec } from "../contract.ts";
 import { eventFunction } from "../function.ts";
 import { messageText } from "../message.ts";
 import type { TopicClient } from "../topic.ts";
@@ -20,15 +20,15 @@ const client = defineClient({
 });
 
 export class LocalTopic implements SubscribedInfra {
-  static readonly features = ["batch"];
+  static readonly features = ["batch", "retention"];
 
   readonly client = client;
   readonly outputs: { name: Property<string> };
-  readonly #spec: ComponentSpec;
+  readonly #spec: TopicSpec;
   /** Names of programs have no dots. */
   readonly #queue: string;
 
-  constructor(spec: ComponentSpec) {
+  constructor(spec: TopicSpec) {
     this.#spec = spec;
     this.#queue = `${spec.name}.topic`;
     this.outputs = { name: dataFolder("queues", this.#queue, spec.name, spec.component) };
@@ -37,11 +37,13 @@ export class LocalTopic implements SubscribedInfra {
   subscribe(subscription: Subscription): void {
     const { name, args, batch } = subscription;
     const { attempts } = args.retries ?? {};
+    const { retention } = this.#spec;
     const triggers = [{
       type: "queue",
       queue: this.outputs.name,
       batch,
       ...attempts === undefined ? {} : { attempts },
+      ...retention === undefined ? {} : { retention },
     }];
     const handler = adapted(subscription, this.#spec.name);
     eventFunction(this.#spec.component, { name, handler, args, own: { triggers } });

@@ -26,12 +26,19 @@ export interface BucketEvent {
     type: "put" | "delete";
     key: string;
 }
+export interface BucketArgs {
+    /**
+     * Seconds after which an object is removed: whole days, such as 2,592,000 for thirty. Without it, objects stay. S3 removes an
+     * object after the midnight (UTC) that follows, and gives no time for it.
+     */
+    retention?: number;
+}
 /** A bucket of objects: bytes by key. */
 export declare class Bucket extends Component {
     #private;
     /** The name of the bucket on the target. */
     readonly name: Property<string>;
-    constructor(name: string, options?: ComponentResourceOptions);
+    constructor(name: string, args?: BucketArgs, options?: ComponentResourceOptions);
     /** A function of that name gets the changes of objects, at least once each. */
     subscribe(name: string, handler: (event: BucketEvent, delivery: Delivery) => unknown, args?: SubscribeArgs): this;
 }

@@ -28,5 +28,9 @@ export declare function onlyInFunctions<Class extends {
 }>(type: Class, ...names: (keyof Class["prototype"] & string)[]): void;
 /** Declares the methods of the clients of one component, or of all that inherit from a prototype. */
 export declare function declareMethods(owner: object, component: string, names: readonly string[]): void;
+/** Throws an error about a component, whose sentence ends with `problem`. */
+export type Refusal = (problem: string) => never;
+/** The refusal of a component, such as the Site `name`. */
+export declare const refusalOf: (component: string, name: string) => Refusal;
 /** Names are part of URLs, files and names of the platform; these are valid on every target. */
 export declare function checkName(component: string, name: string): void;

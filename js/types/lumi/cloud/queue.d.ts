@@ -1,6 +1,7 @@
 import type { ComponentResourceOptions } from "../resource/resource_options.js";
 import { Component } from "./component.js";
 import type { Delivery, FunctionArgs, Subscription } from "./contract.js";
+import { type RetentionArgs } from "./retention.js";
 /** The options of a message. */
 export interface PushOptions {
     /** Seconds before the first delivery, at most 900. Not for ordered queues. */
@@ -13,7 +14,7 @@ export interface QueueClient<Message> {
     /** The message, which is JSON of at most 200,000 bytes, is stored when this answers. */
     push(message: Message, options?: PushOptions): Promise<void>;
 }
-export interface QueueArgs {
+export interface QueueArgs extends RetentionArgs {
     /** Whether messages have keys, and those with the same key are delivered in order, one after the other. */
     ordered?: boolean;
     /** The number of deliveries before a message becomes a dead letter: 1 to 100, 6 by default. */
@@ -33,7 +34,7 @@ export interface DeadLetter<Message> {
 /** A queue: one function gets each message at least once. */
 export declare class Queue<Message = unknown> extends Component {
     #private;
-    constructor(name: string, { ordered, attempts }?: QueueArgs, options?: ComponentResourceOptions);
+    constructor(name: string, args?: QueueArgs, options?: ComponentResourceOptions);
     /** A function of that name gets the messages; if it throws, it gets the message again. */
     subscribe(name: string, handler: (message: Message, delivery: Delivery) => unknown, args?: SubscribeArgs): this;
     /** A function of that name gets the messages that the subscriber could not process. */

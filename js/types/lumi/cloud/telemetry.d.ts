@@ -25,6 +25,8 @@ export interface TelemetryRuntime {
 export declare function telemetryRuntime(): TelemetryRuntime | undefined;
 /** The current span in the format of W3C, `00-TRACE-SPAN-FLAGS`, for systems that Lumi does not know; undefined without one. */
 export declare function traceparent(): string | undefined;
+/** Requests a URL; the request has the trace of its caller. */
+export declare function tracedFetch(url: string, init?: RequestInit): Promise<Response>;
 /** Structured logs. Each record has the trace, the span and the function that it belongs to. */
 export declare const log: {
     debug: (message: string, attributes?: TelemetryAttributes) => void;

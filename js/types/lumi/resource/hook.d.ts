@@ -32,9 +32,9 @@ export interface ResourceHookOptions {
 }
 /** The hooks of a resource, by step. */
 export interface ResourceHooks {
-    /** A failure prevents the step, as that of each hook before one. */
+    /** Run before the step; a failure of any hook before it prevents it. */
     beforeCreate?: readonly (ResourceHook | ResourceHookFunction)[] | undefined;
-    /** The step is done and recorded; a failure fails the run, as that of each hook after a step. */
+    /** Run once the step is done and recorded; a failure of any hook after it fails the run. */
     afterCreate?: readonly (ResourceHook | ResourceHookFunction)[] | undefined;
     beforeUpdate?: readonly (ResourceHook | ResourceHookFunction)[] | undefined;
     afterUpdate?: readonly (ResourceHook | ResourceHookFunction)[] | undefined;

@@ -7,7 +7,10 @@ interface Options {
 }
 /** The arguments of the functions of this module: emitters of Node and targets of the web. */
 type Source = EventEmitter | EventTarget;
-/** Waits for the next event of a name; resolves to its arguments. An event named error rejects. */
+/**
+ * Waits for the next event of a name; resolves to its arguments. An event named error rejects. The promise is returned as it
+ * is, which takes as many microtasks as on Node.
+ */
 export declare function once(emitter: Source, name: string, options?: Options): Promise<unknown[]>;
 export interface OnOptions extends Options {
     /** Events that end the iteration. */

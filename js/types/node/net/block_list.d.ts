@@ -6,7 +6,7 @@ export declare class BlockList {
     addAddress(address: Address, family?: Family): void;
     addRange(start: Address, end: Address, family?: Family): void;
     addSubnet(network: Address, prefix: number, family?: Family): void;
-    /** Whether a rule has the address. Text that is no address has none. */
+    /** Whether a rule contains the address; no rule contains a text that is not an address. */
     check(address: Address, family?: Family): boolean;
     /** The rules as text, the newest first. */
     get rules(): string[];

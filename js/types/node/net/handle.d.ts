@@ -56,8 +56,8 @@ export declare class NativeHandle implements Handle {
 /** A listener of the system. */
 export declare class NativeListener {
     #private;
-    /** `path` is that of a local socket, `place` that of the program that listens. */
-    constructor(id: number, path: string | undefined, place: string);
+    /** `path` is that of a local socket, `caller` the code that listens. */
+    constructor(id: number, path: string | undefined, caller: object);
     address(): string;
     /** The next connection; a negative number when there is none. */
     accept(): Promise<number>;

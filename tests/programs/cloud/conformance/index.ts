@@ -10,7 +10,10 @@ import { secrets } from "./secrets.ts";
 import { routers } from "./routers.ts";
 import { streams } from "./streams.ts";
 import { sockets } from "./sockets.ts";
+import { databases } from "./databases.ts";
+import { daemons } from "./daemons.ts";
 import { services } from "./services.ts";
+import { sites } from "./sites.ts";
 import { schedules } from "./schedules.ts";
 import { events } from "./events.ts";
 import { functionResilience, queueResilience } from "./resilience.ts";
@@ -29,8 +32,11 @@ const groups = {
   Schedule: schedules,
   KVStore: stores,
   Bucket: { ...buckets, ...bucketTraces },
+  Database: databases,
   Secret: secrets,
   Service: services,
+  Daemon: daemons,
+  Site: sites,
   Rpc: rpcs,
   Events: events,
 };

@@ -39,8 +39,10 @@ export const orderedQueue = defineClient({
   create: ({ name }): QueueClient<unknown> => ({
     async push(message, { delay, key } = {}) {
       if (delay !== undefined) throw new TypeError(`the queue ${name} is ordered, so its messages have no \`delay\``);
-      const lane = await laneOf(keyOf(`the queue ${name}`, key));
-      await store(`queue.${name}.lane.${lane}`, messageText(`the queue ${name}`, message), facts());
+      const whole = keyOf(`the queue ${name}`, key);
+      // `lumi platform export` reads the key.
+      const headers = { ...facts(), "Lumi-Key": encodeURIComponent(whole) };
+      await store(`queue.${name}.lane.${await laneOf(whole)}`, messageText(`the queue ${name}`, message), headers);
     },
   }),
 });

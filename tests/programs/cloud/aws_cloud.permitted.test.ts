@@ -20,12 +20,19 @@ const LACKING = [
   "Bucket: a change has the trace of its cause",
 ];
 
+/** The components whose plans are tested, as no cloud of the tests can run them. */
+const PLANNED = /^(Database|Service|Site): /;
+
 test("every behaviour holds on aws or is refused", async () => {
   const { outputs } = await deployed("suite", () => import("./conformance/index.ts"));
   await ask("tick");
   const results: Record<string, string> = {};
   await inTurns(outputs["names"] as string[], 8, async (name) => {
     const refusal = outputs["refused"][name];
+    if (PLANNED.test(name)) {
+      results[name] = "planned";
+      return;
+    }
     try {
       if (refusal === undefined) await call("suite", "check", name);
       results[name] = refusal === undefined ? "yes" : "refused";

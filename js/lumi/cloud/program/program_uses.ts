@@ -1,12 +1,12 @@
-// The things that a service needs to use other components: permission for all that their clients do, and variables.
+// The things that a program needs to use other components: permission for all that their clients do, and variables.
 
-import type { Input } from "../property/property_types.ts";
-import type { Resource } from "../resource/resource.ts";
-import { stateOf } from "../resource/resource_state.ts";
-import { type Component, infraOf, methodsOf } from "./component.ts";
-import type { Grant, Permission } from "./contract.ts";
+import type { Input } from "../../property/property_types.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { stateOf } from "../../resource/resource_state.ts";
+import { type Component, infraOf, methodsOf } from "../component.ts";
+import type { Grant, Permission } from "../contract.ts";
 
-export interface ServiceUses {
+export interface ProgramUses {
   readonly permissions: readonly Permission[];
   /** The bindings of clients, such as `LUMI_TODOS_NAME`, and the variables of grants. */
   readonly variables: Readonly<Record<string, Input<string>>>;
@@ -16,14 +16,14 @@ export interface ServiceUses {
   readonly shown: Readonly<Record<string, string>>;
 }
 
-/** The needs of a service that uses some components. */
-export function usesOf(service: string, uses: readonly Component[]): ServiceUses {
+/** The needs of a program that uses some components; `what` has it, such as `the Service "api"`. */
+export function usesOf(what: string, uses: readonly Component[]): ProgramUses {
   const permissions: Permission[] = [];
   const variables: Record<string, Input<string>> = {};
   const links: Resource[] = [];
   const shown: Record<string, string> = {};
   for (const used of uses) {
-    const [name, grants] = grantsOf(service, used);
+    const [name, grants] = grantsOf(what, used);
     Object.assign(variables, bindingsOf(name, used), ...grants.map((it) => it.environment ?? {}));
     links.push(...grants.flatMap((it) => it.links ?? []));
     for (const permission of grants.flatMap((it) => it.permissions ?? [])) {
@@ -35,11 +35,11 @@ export function usesOf(service: string, uses: readonly Component[]): ServiceUses
 }
 
 /** The name of a component, and the grants of all its methods. */
-function grantsOf(service: string, used: Component): [string, Grant[]] {
+function grantsOf(what: string, used: Component): [string, Grant[]] {
   const infra = infraOf(used);
   if (infra === undefined) {
     throw new TypeError(
-      `the Service "${service}" can use components of lumi/cloud alone; name other resources in \`waitsFor\``,
+      `${what} can use components of lumi/cloud alone; name other resources in \`waitsFor\``,
     );
   }
   const grants = methodsOf(used).flatMap((it) => infra.grant?.(it) ?? []);

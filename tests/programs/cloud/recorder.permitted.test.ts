@@ -142,7 +142,7 @@ test("permissions follow from the code, with its lines", async () => {
   }, { config });
   const shown = resource("f", "lumi:cloud:Function").inputs["permissions"];
   assertEquals(Object.keys(shown), ["table:read numbers", "table:write numbers"]);
-  assertEquals(/^because: \S*recorder\.test\.ts:\d+$/.test(shown["table:read numbers"]), true);
+  assertEquals(/^because: \S*recorder\.permitted\.test\.ts:\d+$/.test(shown["table:read numbers"]), true);
 });
 
 test("grants add environment variables and links", async () => {

@@ -1,8 +1,10 @@
-// The target `kubernetes`: what is planned, and what is refused. kubernetes_cluster.test.ts and kubernetes_functions.test.ts run it.
+// The target `kubernetes`: what is planned, and what is refused. kubernetes_cluster.permitted.test.ts and kubernetes_functions.permitted.test.ts run it.
 
 import { secret } from "lumi";
-import { Bucket, Function, KVStore, Queue, Router, Schedule, Service, Topic } from "lumi/cloud";
+import { Bucket, Daemon, Database, Function, KVStore, Queue, Router, Schedule, Service, Site, Topic } from "lumi/cloud";
 import { assert, assertEquals, assertRejects, run, type RunResult, test } from "lumi/testing";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import process from "node:process";
 import { config } from "./kubernetes_server.ts";
 
 function planned(program: () => unknown, more: Record<string, unknown> = {}): Promise<RunResult> {
@@ -44,6 +46,19 @@ function lines(value: unknown, indent: string): string[] {
   });
   return ["", ...inner];
 }
+
+test("a queue says how long its messages wait", async () => {
+  const result = await planned(() => void new Queue("jobs", { retention: 3600 }).subscribe("work", () => 1));
+  const [job] = objects(result, "Job").values();
+  const [{ env }] = job.spec.template.spec.containers;
+  const [queue] = JSON.parse(env.find((it: any) => it.name === "LUMI_STREAMS").value);
+  assertEquals([queue.stream.name, queue.stream.max_age], ["queue-jobs", 3600 * 1e9]);
+  const ofTopic = await planned(() => void new Topic("news", { retention: 60 }));
+  const [{ spec }] = objects(ofTopic, "Job").values();
+  const variables = spec.template.spec.containers[0].env;
+  const [news] = JSON.parse(variables.find((it: any) => it.name === "LUMI_STREAMS").value);
+  assertEquals([news.stream.name, news.stream.max_age], ["topic-news", 60 * 1e9]);
+});
 
 test("a queue, a function and a router, object by object", async () => {
   const { resources } = await planned(() => {
@@ -138,12 +153,148 @@ test("a service has what it uses, and is reached by those that use it", async ()
   assertEquals(JSON.stringify(open.map((it) => it.inputs)).includes("hunter2"), false);
 });
 
+test("a daemon is a DaemonSet whose pods take no connections", async () => {
+  const image = "registry.example.com/agent:1";
+  const result = await planned(() => {
+    const collector = new Service("collector", { image });
+    new Daemon("agent", {
+      image,
+      command: ["watch"],
+      environment: { KEY: secret("hunter2") },
+      uses: [collector],
+      grace: 3,
+    });
+  });
+  const { spec: pod, metadata } = objects(result, "DaemonSet").get("daemon-agent").spec.template;
+  const [container] = pod.containers;
+  assertEquals([container.image, container.command, container.ports], [image, ["watch"], undefined]);
+  assertEquals([pod.tolerations, pod.terminationGracePeriodSeconds], [[{ operator: "Exists" }], 3]);
+  assertEquals(metadata.labels["lumi-calls/service-collector"], "true");
+  const { ingress, egress } = objects(result, "NetworkPolicy").get("daemon-agent").spec;
+  assertEquals([ingress, egress.length], [[], 2]);
+  const variables = objects(result, "Secret").get("daemon-agent").stringData;
+  assertEquals(Object.keys(variables).sort(), ["KEY", "LUMI_COLLECTOR_URL"]);
+  const refused: string[] = [];
+  const wrong: any[] = [{}, { image, port: 80 }, { image, replicas: 2 }, { image, startTimeout: 9 }, {
+    image,
+    command: [],
+  }, {
+    image,
+    environment: { "A=B": "" },
+  }, {
+    command: ["watch"],
+  }];
+  for (const args of wrong) {
+    refused.push(await planned(() => void new Daemon("agent", args)).then(() => "accepted", refusal));
+  }
+  assertEquals(refused, [
+    'the Daemon "agent" needs a `command` or an `image`',
+    'the Daemon "agent" has `port`, which is for a Service: a daemon has no port, and runs once on each machine',
+    'the Daemon "agent" has `replicas`, which is for a Service: a daemon has no port, and runs once on each machine',
+    'the Daemon "agent" has `startTimeout`, which is for a Service: a daemon has no port, and runs once on each machine',
+    'the Daemon "agent" has a `command` that must be a list of a program and its arguments, such as ["python3", "server.py"]',
+    'the Daemon "agent" has a variable "A=B", which is no name',
+    'the target "kubernetes" runs images: the Daemon "agent" needs an `image` that has its program',
+  ]);
+});
+
 test("a service needs an image", async () => {
   await assertRejects(
     () => planned(() => void new Service("api", { command: ["serve"] })),
     Error,
     'the target "kubernetes" runs images: the Service "api" needs an `image` that has its program',
   );
+});
+
+test("a database has a server that functions reach which use it", async () => {
+  const program = () => {
+    const shop = new Database("shop", { migrations: "conformance/migrations" });
+    new Function("ask", () => shop.query("SELECT 1"));
+    new Function("other", () => 1);
+  };
+  const result = await planned(program);
+  const policies = objects(result, "NetworkPolicy");
+  const label = { "lumi-calls/database-shop": "true" };
+  assertEquals(policies.get("database-shop").spec.ingress[0].from, [{ podSelector: { matchLabels: label } }]);
+  const reached = policies.get("ask").spec.egress[1];
+  assertEquals([reached.to[0].podSelector.matchLabels["app.kubernetes.io/name"], reached.ports[0].port], [
+    "database-shop",
+    5432,
+  ]);
+  assertEquals(policies.get("other").spec.egress.length, 1);
+  const { spec: { template: { metadata, spec: pod } } } = [...objects(result, "Job").values()][0];
+  assertEquals([metadata.labels["lumi-calls/database-shop"], pod.containers[0].env[0].valueFrom.secretKeyRef], [
+    "true",
+    { name: "database-shop", key: "url" },
+  ]);
+  const { password } = objects(result, "Secret").get("database-shop").stringData;
+  const open = result.resources.filter((it) => it.type.startsWith("kubernetes:") && !it.type.endsWith(":Secret"));
+  assertEquals(JSON.stringify(open.map((it) => it.inputs)).includes(password), false);
+  const server = {
+    "cloud:postgres": "db.example.com:5432",
+    "cloud:postgres-user": "admin",
+    "cloud:postgres-password": secret("hunter2"),
+  };
+  const outside = await planned(program, server);
+  assertEquals([objects(outside, "StatefulSet").size, objects(outside, "NetworkPolicy").get("ask").spec.egress], [0, [
+    {},
+  ]]);
+  const hidden = outside.resources.filter((it) => it.type.startsWith("kubernetes:") && !it.type.endsWith(":Secret"));
+  assertEquals(JSON.stringify(hidden.map((it) => it.inputs)).includes("hunter2"), false);
+  const { url, admin } = objects(outside, "Secret").get("database-shop").stringData;
+  assertEquals([url, admin].map((it) => new URL(it).search), ["", ""]);
+  const encrypted = await planned(program, { ...server, "cloud:postgres-sslmode": "require" });
+  const urls = objects(encrypted, "Secret").get("database-shop").stringData;
+  assertEquals([urls.url, urls.admin].map((it) => new URL(it).search), ["?sslmode=require", "?sslmode=require"]);
+  const wrong = await planned(program, { ...server, "cloud:postgres-sslmode": "verify-full" })
+    .then(() => "accepted", (error: Error) => error.message);
+  assertEquals(wrong, '`cloud:postgres-sslmode` must be disable or require, but is "verify-full"');
+});
+
+test("a site is served by a pod that reaches nothing", async () => {
+  const result = await planned(() => {
+    const site = new Site("web", { folder: "conformance/site" });
+    new Function("ask", async () => (await site.fetch("/")).status);
+  });
+  const [definition, files] = [...objects(result, "ConfigMap").values()].filter((it) =>
+    it.metadata.name.startsWith("site-web-")
+  );
+  assertEquals(JSON.parse(definition.data["site.json"]).notFound, "404.html");
+  const { containers: [container], volumes: [, { projected: { sources } }] } =
+    objects(result, "Deployment").get("site-web").spec.template.spec;
+  assert(container.args.includes("--site=web"));
+  const { configMap } = sources[1];
+  assertEquals([sources[0].configMap.name, configMap.name], [definition.metadata.name, files.metadata.name]);
+  const paths = configMap.items.map((it: { path: string }) => it.path);
+  assert(paths.includes("files/docs/with spaces \u00e9.txt"), paths);
+  for (const { key, path } of configMap.items) {
+    assert(/^[-._a-zA-Z0-9]{1,253}$/.test(key), key);
+    if (path === "files/docs/index.html") assert(atob(files.binaryData[key]).includes("<title>Docs"));
+  }
+  assertEquals([objects(result, "NetworkPolicy").get("site-web").spec.egress, paths.length], [[], 6]);
+  const reached = objects(result, "NetworkPolicy").get("ask").spec.egress[1].to[0].podSelector.matchLabels;
+  assertEquals(reached["app.kubernetes.io/name"], "site-web");
+  assertEquals(only(result, "HTTPRoute").spec.rules[0].backendRefs, [{ name: "site-web", port: 8080 }]);
+});
+
+test("a site of many files has several ConfigMaps", async () => {
+  const folder = mkdtempSync(`${process.env["FOLDER_OF_TESTS"]}/site-`);
+  try {
+    for (let n = 0; n < 9; n++) writeFileSync(`${folder}/${n}.bin`, new Uint8Array(300_000));
+    const result = await planned(() => void new Site("web", { folder }));
+    const sizes = [...objects(result, "ConfigMap").values()].slice(1).map((it) =>
+      Object.values<string>(it.binaryData).reduce((sum, text) => sum + atob(text).length, 0)
+    );
+    assertEquals(sizes, [900_000, 900_000, 900_000]);
+    writeFileSync(`${folder}/large.bin`, new Uint8Array(1_000_000));
+    await assertRejects(
+      () => planned(() => void new Site("web", { folder })),
+      Error,
+      'the Site "web" has large.bin with 1000000 bytes, but a ConfigMap takes at most 983040; put it into a Bucket',
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("secrets are in Secrets alone, and change the pods", async () => {
@@ -242,6 +393,7 @@ test("what Kubernetes cannot do is refused by name", async () => {
   const refusals: [() => unknown, Record<string, unknown>?][] = [
     [() => new Router("api", { streaming: true })],
     [() => new Bucket("photos").subscribe("f", () => 1)],
+    [() => new Bucket("photos", { retention: 86_400 })],
     [() => new Function("f", () => large.length)],
     [() => new Function("f", () => 1), { "cloud:image": undefined }],
     [() => new Router("api"), { "cloud:gateway": undefined }],
@@ -256,6 +408,7 @@ test("what Kubernetes cannot do is refused by name", async () => {
   assertEquals(messages, [
     'the target "kubernetes" has no `streaming` for a Router, which "api" needs',
     'the target "kubernetes" has no `events` for a Bucket, which "photos" needs',
+    'the target "kubernetes" has no `retention` for a Bucket, which "photos" needs',
     "the function f has (size) bytes of code and captured values, but a ConfigMap takes at most (size); `lumi closure why f` " +
     "shows what is captured",
     'the target "kubernetes" needs an image that has lumi: `lumi config set cloud:image registry.example.com/lumi:0.1`',
@@ -264,7 +417,7 @@ test("what Kubernetes cannot do is refused by name", async () => {
     'the target "kubernetes" needs the URL of a server of S3 for buckets: `lumi config set cloud:s3-endpoint ' +
     "https://s3.example.com`",
     'the target "kubernetes" has no permission `pods:list`; it has buckets:delete, buckets:get, buckets:list, buckets:put, ' +
-    "functions:call, kv:delete, kv:get, kv:list, kv:put, nats:publish, queues:push, read, routers:fetch, run, secrets:read, " +
+    "databases:connect, databases:reach, functions:call, kv:delete, kv:get, kv:list, kv:put, nats:publish, queues:push, read, routers:fetch, run, secrets:read, " +
     "services:fetch, topics:publish, write",
   ]);
 });

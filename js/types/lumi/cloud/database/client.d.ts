@@ -1,0 +1,2 @@
+import type { DatabaseClient } from "./database.js";
+export declare const databaseClient: import("../../index.js").ResourceClient<DatabaseClient>;
