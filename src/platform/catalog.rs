@@ -328,6 +328,7 @@ mod tests {
                 host: Ipv4Addr::LOCALHOST.into(),
                 port: 0,
                 allowed_hosts: AllowedHosts::default(),
+                site: None,
                 caller_token: None,
                 timeout: Some(Duration::from_secs(1)),
                 heap: None,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::Path;
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -68,6 +69,8 @@ pub struct Subscription {
     pub attempts: NonZeroU32,
     pub dead_letters: Option<String>,
     pub batch: NonZeroU32,
+    /// The time after which a message that no function has processed is removed.
+    pub retention: Option<Duration>,
     /// The pauses between deliveries.
     pub retries: Retries,
 }
@@ -118,6 +121,8 @@ pub enum Trigger {
         /// The largest number of messages of one call. With more than one, the function gets a list.
         #[serde(default = "default_batch")]
         batch: NonZeroU32,
+        /// Seconds after which a message that no function has processed is removed.
+        retention: Option<NonZeroU32>,
     },
     /// Changes of objects.
     Bucket {
@@ -258,11 +263,13 @@ impl Definition {
                 attempts,
                 dead_letters,
                 batch,
+                retention,
             } => Some(Subscription {
                 queue: queue.clone(),
                 attempts: *attempts,
                 dead_letters: dead_letters.clone(),
                 batch: *batch,
+                retention: retention.map(|it| Duration::from_secs(it.get().into())),
                 retries,
             }),
             Trigger::Bucket { bucket, batch } => Some(Subscription {
@@ -270,6 +277,7 @@ impl Definition {
                 attempts: retries.attempts.unwrap_or(ATTEMPTS),
                 dead_letters: None,
                 batch: *batch,
+                retention: None,
                 retries,
             }),
             _ => None,
@@ -386,7 +394,7 @@ mod tests {
                 { "type": "http", "method": "get", "path": "/todos/:id" },
                 { "type": "http", "path": "/*", "takes": "webSocket" },
                 { "type": "queue", "queue": "jobs" },
-                { "type": "queue", "queue": "more", "attempts": 2, "deadLetters": "dead" },
+                { "type": "queue", "queue": "more", "attempts": 2, "deadLetters": "dead", "retention": 60 },
                 { "type": "bucket", "bucket": "photos" },
                 { "type": "schedule", "cron": "*/5 * * * *" },
                 { "type": "invoke" }
@@ -405,12 +413,21 @@ mod tests {
         );
         let subscriptions: Vec<String> = it
             .subscriptions()
-            .map(|it| format!("{} {} {:?}", it.queue, it.attempts, it.dead_letters))
+            .map(|it| {
+                let Subscription {
+                    queue,
+                    attempts,
+                    dead_letters,
+                    retention,
+                    ..
+                } = it;
+                format!("{queue} {attempts} {dead_letters:?} {retention:?}")
+            })
             .collect();
         let expected = [
-            "jobs 6 None",
-            r#"more 2 Some("dead")"#,
-            "photos.bucket 6 None",
+            "jobs 6 None None",
+            r#"more 2 Some("dead") Some(60s)"#,
+            "photos.bucket 6 None None",
         ];
         assert_eq!(subscriptions, expected);
         assert_eq!(it.schedules().count(), 1);

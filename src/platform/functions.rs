@@ -32,6 +32,12 @@ impl Functions {
         wanting.map(|it| it.name().to_owned()).collect()
     }
 
+    /// How all functions get messages.
+    pub fn subscriptions(&self) -> impl Iterator<Item = Subscription> {
+        let all = self.by_name.values();
+        all.flat_map(|it| it.definition.subscriptions())
+    }
+
     /// How a function gets the messages of a queue.
     pub fn subscription(&self, function: &str, queue: &str) -> Option<Subscription> {
         subscription(self.by_name.get(function)?, queue)

@@ -12,6 +12,8 @@
 //! | `limits` | limits of the processes of one function |
 //! | `seconds` | times of `function.json` |
 //! | `data_folder` | the folder of a platform's data |
+//! | `gzip` | which clients take gzip, and which content becomes smaller by it |
+//! | `fuzzing` | the entry points of `make fuzz` |
 //! | `worker` | processes of functions |
 //! | `http` | connections, routes, requests and answers, and the services below `/_lumi/` |
 //! | `operator` | commands of the operator for queues |
@@ -19,6 +21,7 @@
 //! | `schedule` | cron |
 //! | `services` | processes of any program with a port |
 //! | `signed_url` | URLs that let their holders read or write one object until a time, or request a service |
+//! | `sites` | folders of files that the platform serves |
 //! | `storage` | messages, values and objects in a database, and large objects in files |
 //! | `callers`, `grants` | callers of services, and their permissions |
 //! | `task_tracker` | running work, and the gate for new work |
@@ -26,6 +29,7 @@
 //! | `resilience` | how long, how often and how many at a time functions are called |
 //! | `settings` | settings of a platform |
 //! | `telemetry` | traces, logs and metrics |
+//! | `transfer` | moves what queues, stores and buckets hold into files, and out of files |
 //! | `token` | tokens, which prove that a request comes from a function of this platform, from its operator, or from others who may call functions |
 //!
 //! Data is stored in `.data` below the folder. Acknowledged messages and values are on disk and
@@ -49,7 +53,10 @@ mod event;
 mod file_fingerprints;
 mod function;
 mod functions;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod grants;
+mod gzip;
 mod http;
 mod limits;
 mod local_platform;
@@ -64,10 +71,12 @@ mod seconds;
 mod services;
 mod settings;
 mod signed_url;
+mod sites;
 mod storage;
 mod task_tracker;
 pub mod telemetry;
 mod token;
+pub mod transfer;
 mod worker;
 
 pub use error::{CallFailure, PlatformError};

@@ -25,9 +25,10 @@ use super::schedule;
 use super::services::{ProcessStarter, ServiceCatalog, ServicePlace, Services};
 use super::settings::{Settings, reachable};
 use super::signed_url::UrlSigner;
+use super::sites::Sites;
 use super::storage::{BlobStore, SpaceKind, Storage};
 use super::task_tracker::TaskTracker;
-use super::telemetry::Telemetry;
+use super::telemetry::{Telemetry, now};
 use super::token::Token;
 use super::worker::Spawner;
 
@@ -79,6 +80,7 @@ impl LocalPlatform {
             objects: BlobStore::new(Arc::clone(&opened.storage), SpaceKind::Bucket),
             queues: opened.queues,
             services,
+            sites: Arc::new(Sites::new(&settings.folder, settings.site.clone())),
             url_signer: opened.url_signer,
             callers,
             tracker: TaskTracker::new(),
@@ -224,10 +226,16 @@ fn confinement(platform: &str) -> Confinement {
     Confinement::of(&permissions, Path::new("/"))
 }
 
-/// Measures what changes without a request, for the collector.
+/// Measures what changes without a request, for the collector, and removes messages whose time is over.
 async fn measure(app_state: Arc<AppState>) {
     loop {
         app_state.measure();
+        let (queues, functions) = (
+            Arc::clone(&app_state.queues),
+            app_state.functions.borrow().clone(),
+        );
+        // What the disk does not remove now is removed after the next start.
+        let _ = spawn_blocking(move || queues.remove_old(&functions, now())).await;
         tokio::time::sleep(MEASURING).await;
     }
 }

@@ -22,6 +22,8 @@ pub struct Settings {
     pub port: u16,
     /// Hosts besides addresses and `localhost` that requests may name, and whose pages may send some.
     pub allowed_hosts: AllowedHosts,
+    /// The site of requests that no function answers.
+    pub site: Option<String>,
     /// The token by which others call functions, if they may.
     pub caller_token: Option<Token>,
     /// Time limit of a call.

@@ -22,6 +22,8 @@ pub struct SignedUse<'a> {
     pub action: Action,
     pub bucket: &'a str,
     pub key: &'a str,
+    /// The `ttl` of the query, the seconds after which a written object is gone.
+    pub ttl: Option<&'a str>,
     /// The last second, since the epoch.
     pub expires: u64,
 }
@@ -54,10 +56,12 @@ impl UrlSigner {
             action,
             bucket,
             key,
+            ttl,
             expires,
         } = signed;
-        // With the length, no other bucket and key make the same text.
-        let text = format!("{action}\n{expires}\n{}\n{bucket}{key}", bucket.len());
+        // With the lengths, no other use makes the same text.
+        let ttl = ttl.map_or_else(String::new, |it| format!(" {} {it}", it.len()));
+        let text = format!("{action}{ttl}\n{expires}\n{}\n{bucket}{key}", bucket.len());
         HEXLOWER.encode(&hmac(&self.0, text.as_bytes()))
     }
 
@@ -80,6 +84,7 @@ impl UrlSigner {
             action: Action::Fetch,
             bucket: service,
             key: "",
+            ttl: None,
             expires: u64::MAX,
         }
     }
@@ -129,6 +134,7 @@ mod tests {
             action: Action::Get,
             bucket: "photos",
             key: "a/b",
+            ttl: None,
             expires: 100,
         };
         let signature = signer.sign(signed);
@@ -145,6 +151,10 @@ mod tests {
             },
             SignedUse {
                 key: "a/c",
+                ..signed
+            },
+            SignedUse {
+                ttl: Some(""),
                 ..signed
             },
             SignedUse {

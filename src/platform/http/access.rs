@@ -128,7 +128,8 @@ fn is_foreign(site: &str, host: Option<&str>) -> bool {
     }
 }
 
-fn without_port(host: &str) -> &str {
+/// The name or the address in a `Host` header.
+pub fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port))
             if port.bytes().all(|it| it.is_ascii_digit())

@@ -11,7 +11,10 @@ use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 
+use crate::sites::FileBody;
 use crate::worker::BodyStream;
+
+use super::compression::GzipBody;
 
 /// Maximum size of a body in bytes.
 const MAX_SIZE: usize = 64 << 20;
@@ -26,6 +29,17 @@ pub enum AnswerBody {
     Stream(BodyStream),
     /// A service sends it.
     Forwarded(Forwarded),
+    File(FileContent),
+    /// One of these in gzip.
+    Compressed(Box<GzipBody>),
+}
+
+/// The content of a file.
+#[derive(Debug)]
+pub struct FileContent {
+    body: FileBody,
+    /// Dropped with the body: what must go on until its end.
+    kept: Vec<Kept>,
 }
 
 /// The body of a service's answer.
@@ -58,12 +72,21 @@ impl AnswerBody {
         })
     }
 
+    pub const fn file(body: FileBody) -> Self {
+        Self::File(FileContent {
+            body,
+            kept: Vec::new(),
+        })
+    }
+
     /// Keeps something until the end of the body, if that is to come.
     pub fn keep(&mut self, kept: impl Send + Sync + 'static) {
         match self {
             Self::Whole(_) => {}
             Self::Stream(stream) => stream.keep(kept),
             Self::Forwarded(it) => it.kept.push(Kept(Box::new(kept))),
+            Self::File(it) => it.kept.push(Kept(Box::new(kept))),
+            Self::Compressed(it) => it.inner_mut().keep(kept),
         }
     }
 }
@@ -87,6 +110,8 @@ impl Body for AnswerBody {
                 let frame = ready!(Pin::new(&mut it.body).poll_frame(context));
                 Poll::Ready(frame.map(|it| it.map_err(io::Error::other)))
             }
+            Self::File(it) => Pin::new(&mut it.body).poll_frame(context),
+            Self::Compressed(it) => it.poll_part(context),
         }
     }
 
@@ -95,6 +120,8 @@ impl Body for AnswerBody {
             Self::Whole(body) => body.is_end_stream(),
             Self::Stream(stream) => stream.is_end_stream(),
             Self::Forwarded(it) => it.body.is_end_stream(),
+            Self::File(it) => it.body.is_end_stream(),
+            Self::Compressed(it) => it.is_end(),
         }
     }
 
@@ -103,6 +130,8 @@ impl Body for AnswerBody {
             Self::Whole(body) => body.size_hint(),
             Self::Stream(stream) => stream.size_hint(),
             Self::Forwarded(it) => it.body.size_hint(),
+            Self::File(it) => it.body.size_hint(),
+            Self::Compressed(_) => SizeHint::default(),
         }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, ReadBuf};
 
 /// Length in bytes up to which a line of a head is kept: names of headers and lengths of bodies are shorter.
 const MAX_LINE: usize = 256;
@@ -21,7 +21,7 @@ pub type HasTwoLengths = Arc<AtomicBool>;
 
 /// The position in the requests of a connection.
 #[derive(Debug, Default)]
-struct FramingCheck {
+pub struct FramingCheck {
     /// The beginning of the current line of a head.
     line: Vec<u8>,
     /// Whether the line goes on behind that.
@@ -36,11 +36,11 @@ struct FramingCheck {
     body: u64,
     /// Whether a body in chunks has begun. It is the last request of its connection.
     is_over: bool,
-    has_two_lengths: bool,
+    pub has_two_lengths: bool,
 }
 
 impl FramingCheck {
-    fn feed(&mut self, mut bytes: &[u8]) {
+    pub fn feed(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() && !self.is_over && !self.has_two_lengths {
             let skipped = usize::try_from(self.body)
                 .unwrap_or(usize::MAX)
@@ -88,7 +88,12 @@ impl FramingCheck {
             self.is_unclear |= length.is_none() || self.length.is_some_and(|it| Some(it) != length);
             self.length = length;
         }
-        self.has_encoding |= name.eq_ignore_ascii_case(b"transfer-encoding");
+        if name.eq_ignore_ascii_case(b"transfer-encoding") {
+            // Readers differ in what they make of other codings, and of two.
+            let is_plain = value.eq_ignore_ascii_case(b"chunked") && !is_cut;
+            self.is_unclear |= !is_plain || self.has_encoding;
+            self.has_encoding = true;
+        }
     }
 }
 
@@ -99,18 +104,18 @@ fn plain_number(digits: &[u8]) -> Option<u64> {
     text.parse().ok().filter(|_| is_plain)
 }
 
-/// A connection whose requests are checked as they are read.
-pub struct CheckedStream<S> {
-    stream: S,
+/// The side of a connection that reads: requests are checked as they are read.
+pub struct CheckedReader<R> {
+    reader: R,
     check: FramingCheck,
     has_two_lengths: HasTwoLengths,
 }
 
-impl<S> CheckedStream<S> {
-    pub fn new(stream: S) -> (Self, HasTwoLengths) {
+impl<R> CheckedReader<R> {
+    pub fn new(reader: R) -> (Self, HasTwoLengths) {
         let has_two_lengths = HasTwoLengths::default();
         let checked = Self {
-            stream,
+            reader,
             check: FramingCheck::default(),
             has_two_lengths: Arc::clone(&has_two_lengths),
         };
@@ -118,7 +123,7 @@ impl<S> CheckedStream<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for CheckedStream<S> {
+impl<R: AsyncRead + Unpin> AsyncRead for CheckedReader<R> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -126,42 +131,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for CheckedStream<S> {
     ) -> Poll<io::Result<()>> {
         let filled = buffer.filled().len();
         let this = &mut *self;
-        let result = Pin::new(&mut this.stream).poll_read(context, buffer);
+        let result = Pin::new(&mut this.reader).poll_read(context, buffer);
         this.check.feed(&buffer.filled()[filled..]);
         if this.check.has_two_lengths {
             this.has_two_lengths.store(true, Ordering::Release);
         }
         result
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for CheckedStream<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
     }
 }
 
@@ -219,6 +194,25 @@ mod tests {
             let text = format!("POST / HTTP/1.1\r\n{line}{line}\r\nabc");
             assert!(!has_two_lengths(&text), "{text}");
         }
+    }
+
+    #[test]
+    fn codings_other_than_one_chunked_are_unclear() {
+        for lines in [
+            "Transfer-Encoding: chunked, chunked\r\n",
+            "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+            "Transfer-Encoding: gzip, chunked\r\n",
+            "Transfer-Encoding: identity\r\n",
+            "Transfer-Encoding:\r\n",
+            "Transfer-Encoding: \"chunked\"\r\n",
+            "transfer-encoding: chunked;q=1\r\n",
+            "transfer-encoding: ,chunked\r\n",
+        ] {
+            let text = format!("POST / HTTP/1.1\r\n{lines}\r\n0\r\n\r\n");
+            assert!(has_two_lengths(&text), "{text}");
+        }
+        let plain = "POST / HTTP/1.1\r\nTRANSFER-encoding:\tChunked \r\n\r\n0\r\n\r\n";
+        assert!(!has_two_lengths(plain));
     }
 
     #[test]
@@ -319,7 +313,9 @@ mod tests {
     /// The paths of requests that a server lets pass.
     async fn passed(text: &str, piece: usize) -> Vec<String> {
         let (mut client, server) = tokio::io::duplex(1 << 16);
-        let (stream, has_two_lengths) = CheckedStream::new(server);
+        let (reader, writer) = tokio::io::split(server);
+        let (reader, has_two_lengths) = CheckedReader::new(reader);
+        let stream = tokio::io::join(reader, writer);
         let paths = Arc::new(parking_lot::Mutex::new(Vec::new()));
         let known = Arc::clone(&paths);
         let service = service_fn(move |request: Request<Incoming>| {

@@ -17,6 +17,7 @@ use super::body::{Answer, refuse};
 use super::monitoring;
 use super::router::Match;
 use super::server::{Answered, AppState, Message, busy, refused};
+use super::site;
 use lumi_host::{HttpRequest, RequestHead};
 
 /// The target of a request.
@@ -66,6 +67,12 @@ pub async fn answer(
         Match::Nothing => {
             if let Some(answer) = monitoring::answer(app_state, &message.head) {
                 return answer.into();
+            }
+            if let Some(name) = app_state.sites.default() {
+                let path = message.head.uri.path();
+                return site::answer(&app_state.sites, &message.head, name, path)
+                    .await
+                    .into();
             }
             let problem = format!("nothing answers {}", message.head.uri.path());
             return refuse(StatusCode::NOT_FOUND, &problem).into();

@@ -49,11 +49,16 @@ impl AppState {
     /// Measures what changes without a request.
     pub fn measure(&self) {
         const DEPTH: &str = "lumi_queue_messages";
+        const REPLICAS: &str = "lumi_service_ready_replicas";
         const MEMORY: &str = "lumi_worker_memory_bytes";
         let metrics = self.telemetry.metrics();
         metrics.forget(DEPTH);
         for (queue, depth) in self.queues.depths() {
             metrics.gauge(DEPTH, &[("queue", &queue)], depth as f64);
+        }
+        metrics.forget(REPLICAS);
+        for (service, ready) in self.services.ready_replicas() {
+            metrics.gauge(REPLICAS, &[("service", &service)], ready as f64);
         }
         metrics.forget(MEMORY);
         let functions = self.functions.borrow().clone();

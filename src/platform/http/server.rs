@@ -2,18 +2,14 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{AUTHORIZATION, CONNECTION, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
+use hyper::header::{AUTHORIZATION, HeaderValue, RETRY_AFTER};
 use hyper::http::request::Parts;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
 use hyper::{Request, StatusCode, Uri};
-use hyper_util::rt::{TokioIo, TokioTimer};
 use percent_encoding::percent_decode_str;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::callers::{Caller, Callers};
@@ -25,6 +21,7 @@ use crate::queue::Queues;
 use crate::resilience::{CallOrigin, Refusal};
 use crate::services::Services;
 use crate::signed_url::UrlSigner;
+use crate::sites::Sites;
 use crate::storage::BlobStore;
 use crate::task_tracker::{TaskToken, TaskTracker};
 use crate::telemetry::Telemetry;
@@ -32,14 +29,14 @@ use crate::worker::RequestBody;
 
 use super::access::AllowedHosts;
 use super::body::{Answer, read, refuse};
+use super::connection::connect;
 use super::forward;
-use super::framing::CheckedStream;
 use super::gateway::{self, Target};
 use super::pattern::RESERVED;
 use super::request_span::RequestSpan;
 use super::service;
 use super::signed;
-use super::stalled_reader;
+use super::site;
 use super::web_socket::Handshake;
 
 /// Grace period for connections to receive their last responses.
@@ -56,6 +53,7 @@ pub struct AppState {
     pub objects: BlobStore,
     pub queues: Arc<Queues>,
     pub services: Services,
+    pub sites: Arc<Sites>,
     pub url_signer: UrlSigner,
     pub callers: Arc<Callers>,
     pub tracker: TaskTracker,
@@ -151,43 +149,8 @@ async fn late(app_state: &AppState) {
     tokio::time::sleep(app_state.patience).await;
 }
 
-fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &watch::Sender<()>) {
-    let _ = stream.set_nodelay(true);
-    stalled_reader::limit(&stream);
-    let (stream, has_two_lengths) = CheckedStream::new(stream);
-    let app_state = Arc::clone(app_state);
-    let service = service_fn(move |request| {
-        let app_state = Arc::clone(&app_state);
-        let has_two_lengths = has_two_lengths.load(Ordering::Acquire);
-        async move {
-            let is_chunked = request.headers().contains_key(TRANSFER_ENCODING);
-            let mut answer = app_state.answer(request, has_two_lengths).await;
-            // The heads after a body in chunks are not checked, nor those after an unclear length.
-            if is_chunked || has_two_lengths {
-                let close = HeaderValue::from_static("close");
-                answer.headers_mut().insert(CONNECTION, close);
-            }
-            Ok::<_, std::convert::Infallible>(answer)
-        }
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades();
-    let mut stopping = connections.subscribe();
-    tokio::spawn(async move {
-        let mut connection = pin!(connection);
-        // A connection may fail, such as when the client leaves; the platform continues.
-        tokio::select! {
-            _ = connection.as_mut() => return,
-            _ = stopping.changed() => connection.as_mut().graceful_shutdown(),
-        }
-        let _ = connection.await;
-    });
-}
-
 impl AppState {
-    async fn answer(&self, request: Request<Incoming>, has_two_lengths: bool) -> Answer {
+    pub async fn answer(&self, request: Request<Incoming>, has_two_lengths: bool) -> Answer {
         let started = Instant::now();
         let method = request.method().as_str().to_owned();
         let forwarded = self.forwarded(request.uri());
@@ -293,6 +256,13 @@ impl AppState {
             return refuse(StatusCode::BAD_REQUEST, "the path is not UTF-8").into();
         };
         let is_service = path.first().is_some_and(|it| it == RESERVED);
+        let site = match is_service {
+            true => site::target(&head.uri),
+            false => site::of_host(&self.sites, &head).map(|it| (it, head.uri.path())),
+        };
+        if let Some((name, path)) = site {
+            return self.site(&head, name, path).await.into();
+        }
         if is_service && let Some(refusal) = self.refusal(&head, &path[1..]) {
             return refusal.into();
         }
@@ -325,6 +295,17 @@ impl AppState {
             answered.answer = handshake.finish(answered.answer, &self.tracker);
         }
         answered
+    }
+
+    /// Answers a request for a site, which anybody may send.
+    async fn site(&self, head: &Parts, name: &str, path: &str) -> Answer {
+        let kept = match self.admitted(false) {
+            Ok(kept) => kept,
+            Err(answer) => return *answer,
+        };
+        let mut answer = site::answer(&self.sites, head, name, path).await;
+        answer.body_mut().keep(kept);
+        answer
     }
 
     /// Counts a request until what this answers is dropped.
@@ -392,7 +373,7 @@ impl AppState {
 }
 
 fn two_lengths() -> Answer {
-    let problem = "a request has either a Transfer-Encoding or a Content-Length, which is a number without a sign and \
+    let problem = "a request has either the Transfer-Encoding chunked or a Content-Length, which is a number without a sign and \
                    without zeros before it";
     refuse(StatusCode::BAD_REQUEST, problem)
 }

@@ -7,7 +7,7 @@
 //! | `DELETE /_lumi/kv/STORE/KEY` | 204, also if there is none |
 //! | `GET /_lumi/kv/STORE?prefix=P` | a list of keys in order, as JSON |
 //! | `buckets` in place of `kv` | objects |
-//! | `POST /_lumi/buckets/BUCKET/KEY?sign=get&seconds=SECONDS` | `{ expires, signature }` for the query of a URL that needs no token |
+//! | `POST /_lumi/buckets/BUCKET/KEY?sign=get&seconds=SECONDS` | `{ expires, signature }` for the query of a URL that needs no token; `&ttl=SECONDS` is signed, too, and the URL has it |
 //! | `POST /_lumi/queues/QUEUE?delay=SECONDS&key=KEY` | 202 and `{ id }` once the message, the body, is on disk |
 //! | `POST /_lumi/services/NAME` | `{ path }`, below which the service is requested; see [`forward`] |
 //! | `POST /_lumi/operator` | the answer to a command of the operator, both JSON |

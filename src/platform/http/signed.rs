@@ -1,5 +1,5 @@
 //! URLs of objects that need no token: `POST /_lumi/buckets/BUCKET/KEY?sign=get&seconds=60` makes the `expires` and the `signature` of
-//! one, which its query has.
+//! one, which its query has. A URL that is signed with a `ttl` has it, too: its holder writes no object that stays longer.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -47,6 +47,7 @@ pub fn sign(signer: &UrlSigner, head: &Parts, bucket: &str, key: &str) -> Answer
         action,
         bucket,
         key,
+        ttl: value(query, "ttl").as_deref(),
         expires,
     });
     let signed = json!({ "expires": expires, "signature": signature });
@@ -71,10 +72,12 @@ pub fn is_allowed(signer: &UrlSigner, head: &Parts, path: &[String]) -> Option<b
     else {
         return Some(false);
     };
+    let ttl = value(query, "ttl");
     let signed = SignedUse {
         action,
         bucket,
         key: &key.join("/"),
+        ttl: ttl.as_deref(),
         expires,
     };
     Some(signer.allows(signed, &signature, now()))
@@ -88,6 +91,8 @@ fn now() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use http_body_util::BodyExt as _;
+
     use super::*;
 
     fn head(method: &str, uri: &str) -> Parts {
@@ -104,6 +109,7 @@ mod tests {
             action: Action::Get,
             bucket: "photos",
             key: "a/b",
+            ttl: None,
             expires,
         });
         let path = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
@@ -130,6 +136,38 @@ mod tests {
                 Some(false),
                 "{method} {query}"
             );
+        }
+    }
+
+    /// The query of a URL for an upload, without its `ttl`.
+    async fn upload_query(signer: &UrlSigner, ttl: &str) -> String {
+        let request = head("POST", &format!("/x?sign=put&seconds=60{ttl}"));
+        let answer = sign(signer, &request, "photos", "a");
+        let body = answer.into_body().collect().await.unwrap().to_bytes();
+        let answer: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        let signature = answer["signature"].as_str().unwrap();
+        format!("expires={}&signature={signature}", answer["expires"])
+    }
+
+    #[tokio::test]
+    async fn the_retention_of_an_upload_is_signed() {
+        let folder = tempfile::tempdir().unwrap();
+        let signer = UrlSigner::open(&folder.path().join("key")).unwrap();
+        let path = ["buckets", "photos", "a"].map(str::to_owned);
+        for (signed, used, expected) in [
+            ("&ttl=86400", "&ttl=86400", true),
+            ("&ttl=86400", "", false),
+            ("&ttl=86400", "&ttl=", false),
+            ("&ttl=86400", "&ttl=864000", false),
+            ("&ttl=86400", "&ttl=864000&ttl=86400", false),
+            ("", "", true),
+            ("", "&ttl=86400", false),
+            ("", "&ttl=", false),
+        ] {
+            let query = upload_query(&signer, signed).await;
+            let upload = head("PUT", &format!("/x?{query}{used}"));
+            let allowed = is_allowed(&signer, &upload, &path);
+            assert_eq!(allowed, Some(expected), "{signed:?} {used:?}");
         }
     }
 }

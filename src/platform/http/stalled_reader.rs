@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 
 /// The time for which a client may take nothing of an answer.
-const STALLED: Duration = Duration::from_secs(60);
+pub const STALLED: Duration = Duration::from_secs(60);
 
 /// Has the kernel (Linux) end the connection once nothing could be sent for some time.
 pub fn limit(stream: &TcpStream) {

@@ -15,17 +15,16 @@ use hyper::header::{
 use hyper::http::request::Parts;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
-use sha1::{Digest as _, Sha1};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, ReadHalf, WriteHalf};
 use tokio::sync::mpsc::{Sender, channel};
+
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::task_tracker::TaskTracker;
 use crate::worker::{BodyStream, RequestBody};
 
 use super::body::{Answer, AnswerBody, refuse};
 
-/// The text that RFC 6455 appends to the key.
-const SUFFIX: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 /// The number of bytes that are read together.
 const PIECE: usize = 16 << 10;
 /// The time that a function has to end after its client has gone.
@@ -107,11 +106,7 @@ fn accepted(key: &HeaderValue) -> Option<HeaderValue> {
     if bytes.len() != 16 {
         return None;
     }
-    let digest = Sha1::new()
-        .chain_update(key.as_bytes())
-        .chain_update(SUFFIX)
-        .finalize();
-    HeaderValue::from_str(&STANDARD.encode(digest)).ok()
+    HeaderValue::from_str(&derive_accept_key(key.as_bytes())).ok()
 }
 
 /// Passes bytes on both ways, until the function ends.

@@ -24,6 +24,9 @@ pub struct Message {
         skip_serializing_if = "Option::is_none"
     )]
     pub span: Option<TraceContext>,
+    /// The id that functions get, where it is not that of the row: a message of another target keeps its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The only function that gets the message, if not every subscriber does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
@@ -78,6 +81,7 @@ impl Message {
         // JSON with numbers that Rust cannot represent is passed as text.
         let body = serde_json::from_str(&self.body).unwrap_or_else(|_| text());
         let attempt = self.attempt(function);
+        let id = self.name.as_deref().unwrap_or(id);
         serde_json::json!([body, { "queue": queue, "id": id, "attempt": attempt }]).to_string()
     }
 

@@ -30,8 +30,9 @@ mod settlement;
 use crate::storage::SpaceKind;
 
 pub use delivery::deliver;
-pub use message::Message;
+pub use message::{DeadMessage, Message};
 pub use queue_command::{KeptMessage, QueueAnswer, QueueCommand, QueueSummary};
+pub use queue_table::dead_key;
 pub use queues::{Queues, due_in};
 
 const KIND: SpaceKind = SpaceKind::Queue;

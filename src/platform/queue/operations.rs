@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::functions::Functions;
 use crate::storage::{StorageError, Table};
 
 use super::message::{DeadMessage, Message};
@@ -75,8 +76,9 @@ impl Queues {
             }
             false => {
                 let mut backlog = self.backlog.lock();
+                // They are in the order of their times.
                 let ids = backlog.messages(queue).map(|(id, _)| id.to_owned());
-                let old: Vec<String> = ids.filter(|id| is_old(id, before)).collect();
+                let old: Vec<String> = ids.take_while(|id| is_old(id, before)).collect();
                 // Deliveries that run find that their message is gone.
                 old.iter().for_each(|id| backlog.remove(queue, id));
                 (Table::Messages, old)
@@ -86,7 +88,23 @@ impl Queues {
         Ok(QueueAnswer::Changed(keys.len()))
     }
 
+    /// Removes the messages whose time is over that subscribers have declared; blocks. `now` is in microseconds since the epoch.
+    pub fn remove_old(&self, functions: &Functions, now: u64) -> io::Result<()> {
+        for subscription in functions.subscriptions() {
+            let Some(retention) = subscription.retention else {
+                continue;
+            };
+            let age = u64::try_from(retention.as_micros()).unwrap_or(u64::MAX);
+            let before = now.saturating_sub(age);
+            self.purge(&subscription.queue, false, Some(before))?;
+        }
+        Ok(())
+    }
+
     fn remove_rows(&self, queue: &str, table: Table, keys: &[String]) -> Result<(), StorageError> {
+        if keys.is_empty() {
+            return Ok(());
+        }
         let Some(space) = self.table.space(queue)? else {
             return Ok(());
         };
@@ -169,7 +187,6 @@ mod tests {
 
     use super::super::queues::tests::{open, settle};
     use super::*;
-    use crate::functions::Functions;
 
     const SUBSCRIBERS: [&str; 2] = [
         r#"{ "name": "f", "triggers": [{ "type": "queue", "queue": "jobs", "attempts": 1 }] }"#,
@@ -229,6 +246,46 @@ mod tests {
         let delivery = queues.take(&functions).deliveries.remove(0);
         settle(&queues, &delivery, true, &functions).await;
         assert_eq!(queues.depths(), []);
+    }
+
+    #[tokio::test]
+    async fn messages_whose_time_is_over_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let queues = open(folder.path());
+        for (queue, body) in [("jobs", "1"), ("jobs", "2"), ("others", "3")] {
+            queues
+                .push(queue, Message::new(body.to_owned()))
+                .await
+                .unwrap();
+        }
+        let keeping = r#"{ "name": "f", "triggers": [{ "type": "queue", "queue": "jobs", "retention": 60 },
+            { "type": "queue", "queue": "others" }] }"#;
+        let functions = Functions::of(&[keeping]);
+        let peek = QueueCommand::Peek {
+            queue: "jobs".to_owned(),
+            dead: false,
+            limit: 10,
+        };
+        let QueueAnswer::Messages(kept) = queues.operate(&peek).unwrap() else {
+            panic!("no messages")
+        };
+        let minute = 60_000_000;
+        queues
+            .remove_old(&functions, kept[1].time + minute)
+            .unwrap();
+        let left = |it: &Queues| {
+            it.depths()
+                .into_iter()
+                .map(|(_, count)| count)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(left(&queues), [1, 1]);
+        queues
+            .remove_old(&functions, kept[1].time + 1 + minute)
+            .unwrap();
+        assert_eq!(left(&queues), [1]);
+        drop(queues);
+        assert_eq!(left(&open(folder.path())), [1]);
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use crate::seconds::{optional_seconds, seconds};
 
 /// The number of deliveries of a message without success.
-pub const ATTEMPTS: NonZeroU32 = NonZeroU32::new(6).expect("it is not zero");
+pub const ATTEMPTS: NonZeroU32 = NonZeroU32::new(6).expect("BUG: six is not zero");
 
 /// The limits that a function declares for its calls.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

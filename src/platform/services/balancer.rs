@@ -80,6 +80,17 @@ impl Services {
         balancer
     }
 
+    /// The number of replicas of each service that take requests.
+    pub fn ready_replicas(&self) -> Vec<(String, usize)> {
+        let services = self.0.lock();
+        let there = services
+            .iter()
+            .filter(|(_, it)| it.exists.load(Ordering::Relaxed));
+        there
+            .map(|(name, it)| (name.clone(), it.addresses.borrow().len()))
+            .collect()
+    }
+
     pub fn remove(&self, name: &str) {
         self.awaited(name).exists.store(false, Ordering::Relaxed);
     }
@@ -108,6 +119,7 @@ mod tests {
         let services = Services::default();
         let balancer = services.admit("api");
         assert!(services.has("api"));
+        assert_eq!(services.ready_replicas(), [("api".to_owned(), 0)]);
         assert!(balancer.addresses(Duration::ZERO).await.is_empty());
         let waiting = tokio::spawn({
             let balancer = services.awaited("api");
@@ -117,7 +129,9 @@ mod tests {
         let address: SocketAddr = ([127, 0, 0, 1], 1).into();
         balancer.set(vec![address]);
         assert_eq!(waiting.await.unwrap(), [address]);
+        assert_eq!(services.ready_replicas(), [("api".to_owned(), 1)]);
         services.remove("api");
         assert!(!services.has("api"));
+        assert_eq!(services.ready_replicas(), []);
     }
 }

@@ -17,7 +17,7 @@ use crate::signed_url::UrlSigner;
 use crate::telemetry::Telemetry;
 
 use super::balancer::Services;
-use super::definition::{ServiceDefinition, is_name};
+use super::definition::{ServiceDefinition, is_service_name};
 use super::process::ProcessStarter;
 use super::supervisor::{Supervisor, Wanted};
 
@@ -152,7 +152,7 @@ fn ids(folder: &Path) -> Ids {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let named = entries.filter_map(|it| {
         let name = it.file_name().into_string().ok()?;
-        is_name(&name).then(|| (name, it.path()))
+        is_service_name(&name).then(|| (name, it.path()))
     });
     let mut ids = Ids::new();
     for (name, folder) in named {

@@ -25,6 +25,9 @@ pub struct ServiceDefinition {
     /// The working folder, relative to that of the platform.
     #[serde(default)]
     pub directory: PathBuf,
+    /// Whether it is one process without a port, of which another version begins when this one has ended.
+    #[serde(default)]
+    pub is_daemon: bool,
     /// The port of the first replica; further ones have the ports after it. Without it, each process gets a free one.
     pub port: Option<NonZeroU16>,
     #[serde(default)]
@@ -89,6 +92,10 @@ impl ServiceDefinition {
             "its command has no program".to_owned()
         } else if self.command.iter().any(|it| it.contains('\0')) {
             "its command has a zero byte".to_owned()
+        } else if self.is_daemon
+            && (self.port.is_some() || self.health.is_some() || self.replicas != 1)
+        {
+            "a daemon has no port, no health and no replicas".to_owned()
         } else if !(1..=MAX_REPLICAS).contains(&self.replicas) {
             format!(
                 "its replicas must be 1 to {MAX_REPLICAS}, but are {}",
@@ -137,7 +144,15 @@ fn is_variable(name: &str, value: &str) -> bool {
     !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
 }
 
-/// Whether a text may be the name of a service, and so of files.
+/// The end of the names of daemons, which services may have, too.
+const DAEMON: &str = ".daemon";
+
+/// Whether a text may be the name of a service or a daemon, and so of files.
+pub fn is_service_name(text: &str) -> bool {
+    is_name(text.strip_suffix(DAEMON).unwrap_or(text))
+}
+
+/// Whether a text may be the name of a component, and so of files.
 pub fn is_name(text: &str) -> bool {
     let is_known = |it: u8| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-';
     (1..=63).contains(&text.len()) && text.bytes().all(is_known) && !text.starts_with('-')
@@ -178,6 +193,7 @@ mod tests {
             r#"{ "name": "api", "command": ["a"], "grace": -1 }"#,
             r#"{ "name": "api", "command": ["a"], "env": { "A=B": "" } }"#,
             r#"{ "name": "api", "command": ["a"], "permissions": { "kv": { "a": ["push"] } } }"#,
+            r#"{ "name": "api", "command": ["a"], "isDaemon": true, "port": 80 }"#,
             r#"{ "name": "api", "command": ["a"], "comand": ["a"] }"#,
         ]
         .iter()
@@ -191,6 +207,10 @@ mod tests {
         assert!(is_name("api") && is_name("0-a") && is_name(&"a".repeat(63)));
         for wrong in ["", "-a", "A", "a/b", "..", "a.b", &"a".repeat(64)] {
             assert!(!is_name(wrong), "{wrong}");
+        }
+        assert!(is_service_name("api.daemon") && is_service_name("api"));
+        for wrong in [".daemon", "api.daemon.daemon", "api.other", "a/b.daemon"] {
+            assert!(!is_service_name(wrong), "{wrong}");
         }
     }
 }

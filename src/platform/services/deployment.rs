@@ -95,7 +95,7 @@ impl Deployment {
         });
     }
 
-    /// The command of a process that listens on a port.
+    /// The command of a process, which listens on the port unless it is a daemon.
     pub fn command(&self, port: u16) -> Command {
         let ServiceDefinition {
             command: line,
@@ -111,9 +111,11 @@ impl Deployment {
             .current_dir(self.place.folder.join(directory))
             .envs(self.urls())
             .envs(env)
-            .env("PORT", port.to_string())
             .env(PLATFORM, &self.place.url)
             .env(PLATFORM_TOKEN, self.caller.token.text());
+        if !self.definition.is_daemon {
+            command.env("PORT", port.to_string());
+        }
         command
     }
 

@@ -29,5 +29,5 @@ mod supervisor;
 
 pub use balancer::Services;
 pub use catalog::{ServiceCatalog, ServicePlace};
-pub use definition::ServiceCaller;
+pub use definition::{ServiceCaller, is_name};
 pub use process::ProcessStarter;

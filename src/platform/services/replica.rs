@@ -25,6 +25,8 @@ const INTERVAL: Duration = Duration::from_secs(5);
 const MAX_FAILURES: u32 = 3;
 /// The number of processes that end before one is healthy, until the deployment has failed.
 const MAX_DEATHS: u32 = 3;
+/// The time after which a daemon that still runs is healthy.
+const SETTLING: Duration = Duration::from_secs(1);
 /// The time in which the last lines of a process that has ended come in.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -110,7 +112,7 @@ impl Replica {
         let mut end = tokio::select! {
             () = self.deployment.stopped() => End::Stopped,
             status = process.ended() => End::Failed(ended(status), String::new(), false),
-            reason = self.watch(address) => End::Failed(reason, String::new(), true),
+            reason = self.watched(address) => End::Failed(reason, String::new(), true),
         };
         self.deployment.set_unready(self.index);
         if !matches!(end, End::Failed(_, _, false)) {
@@ -143,8 +145,11 @@ impl Replica {
         }
     }
 
-    /// The address of the next process.
+    /// The address of the next process; the port of a daemon is 0.
     fn address(&self) -> Result<SocketAddr, String> {
+        if self.deployment.definition.is_daemon {
+            return Ok((Ipv4Addr::LOCALHOST, 0).into());
+        }
         let fixed = self.deployment.definition.port;
         let port = fixed.map_or(0, |it| it.get() + self.index);
         let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port));
@@ -185,6 +190,17 @@ impl Replica {
         passing.spawn(pass(ChildStdout::from_std(stdout)?, output(), last.clone()));
         passing.spawn(pass(ChildStderr::from_std(stderr)?, output(), last.clone()));
         Ok(passing)
+    }
+
+    /// Completes when the process is not healthy, with the reason. A daemon is healthy once it has run for some time.
+    async fn watched(&self, address: SocketAddr) -> String {
+        if !self.deployment.definition.is_daemon {
+            return self.watch(address).await;
+        }
+        tokio::time::sleep(SETTLING).await;
+        self.deployment.set_ready(self.index, address);
+        self.report("runs");
+        pending().await
     }
 
     /// Completes when the process is not healthy, with the reason.

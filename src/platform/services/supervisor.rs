@@ -70,7 +70,7 @@ impl Supervisor {
         self.state.remove();
     }
 
-    /// Starts a version. One that takes requests goes on until the new one is ready, unless both have the same port.
+    /// Starts a version. One that takes requests goes on until the new one is ready, unless both have the same port, or are daemons.
     async fn begin(&mut self, wanted: &Wanted) {
         let old = self.next.take();
         self.retire(old);
@@ -86,13 +86,13 @@ impl Supervisor {
             .current
             .as_mut()
             .is_some_and(|it| !it.status().ready.is_empty());
-        let has_port = definition.port.is_some();
-        if has_port || !is_ready {
+        let is_alone = definition.port.is_some() || definition.is_daemon;
+        if is_alone || !is_ready {
             self.balancer.set(Vec::new());
             let old = self.current.take();
             self.retire(old);
         }
-        if has_port {
+        if is_alone {
             while self.retiring.join_next().await.is_some() {}
         }
         let id = wanted.id.clone();

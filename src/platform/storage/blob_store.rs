@@ -53,10 +53,10 @@ pub fn version_bytes(value: &[u8]) -> [u8; VERSION] {
 }
 
 /// The outcome of a write.
-struct Written {
-    is_met: bool,
+pub struct Written {
+    pub is_met: bool,
     /// The file that no value has any more.
-    unused: Option<ContentFile>,
+    pub unused: Option<ContentFile>,
 }
 
 impl BlobStore {
@@ -237,19 +237,29 @@ impl BlobStore {
     }
 }
 
-fn put(
+/// The value of a key. A damaged one is an error, unless it may be overwritten: then it is as good as none.
+pub fn previous(
+    group: &mut Group<'_>,
+    space: SpaceId,
+    key: &str,
+    condition: &Condition,
+) -> Result<Option<StoredValue>, StorageError> {
+    let row = group.get(Table::Values, space, key);
+    let value = row.and_then(|row| row.map(|row| parse(key, &row)).transpose());
+    match (value, condition) {
+        (Err(_), Condition::Any) => Ok(None),
+        (value, _) => value,
+    }
+}
+
+pub fn put(
     group: &mut Group<'_>,
     space: SpaceId,
     key: &str,
     value: &StoredValue,
     condition: &Condition,
 ) -> Result<Written, StorageError> {
-    let row = match (group.get(Table::Values, space, key), condition) {
-        // A damaged value may be overwritten.
-        (Err(_), Condition::Any) => None,
-        (row, _) => row?,
-    };
-    let before = row.map(|row| parse(key, &row)).transpose()?;
+    let before = previous(group, space, key, condition)?;
     // A value that has expired is absent for the condition.
     let current = before.as_ref().filter(|it| !it.has_expired());
     let is_met = match condition {
@@ -274,7 +284,7 @@ fn parse(key: &str, row: &[u8]) -> Result<StoredValue, StorageError> {
     StoredValue::from_row(row).ok_or_else(|| StorageError::damaged(key))
 }
 
-fn check(key: &str) -> Result<(), StorageError> {
+pub fn check(key: &str) -> Result<(), StorageError> {
     let checked = encode(key).map(drop);
     checked.map_err(|it| StorageError::Name(it.to_string()))
 }

@@ -7,8 +7,10 @@
 //! | `error` | failures of the storage |
 //! | `file_name` | encodes any text as a relative path, and decodes it |
 //! | `garbage` | what is left of removed spaces and values |
+//! | `held_values` | the values of a space, to be moved into a file |
 //! | `migration` | data of versions with a file for each value and message |
 //! | `removed_space` | the marks of stores and queues that a deployment has removed |
+//! | `restored_rows` | rows that are moved into the platform from a file |
 //! | `space` | stores, buckets and queues as folders |
 //! | `stored_value` | a value as a row, and the files of large ones |
 //! | `whole_file` | atomic writes of files, safe against loss of power |
@@ -18,8 +20,10 @@ mod engine;
 mod error;
 mod file_name;
 mod garbage;
+mod held_values;
 mod migration;
 mod removed_space;
+mod restored_rows;
 mod space;
 mod stored_value;
 mod whole_file;
@@ -33,7 +37,9 @@ pub use engine::{Group, Table};
 pub use error::StorageError;
 pub use file_name::encode;
 pub use garbage::remove_rows;
+pub use restored_rows::{RestoredContent, RestoredRow};
 pub use space::{SpaceId, SpaceKind};
+pub use whole_file::sync_folder;
 
 use engine::Engine;
 use space::Spaces;

@@ -44,6 +44,7 @@ use std::path::{Path, PathBuf};
 use crate::data_folder::{DATA, TELEMETRY};
 
 pub use active_span::{ActiveSpan, SpanStart};
+pub use clock::now;
 pub use function_output::{FunctionOutput, Mask};
 pub use otlp::OtlpSettings;
 pub use reader::{ReadRecords, TelemetryReader, functions};

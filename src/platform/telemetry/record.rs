@@ -128,6 +128,9 @@ pub struct Measurement {
     pub kind: MeasurementKind,
     pub name: String,
     pub value: f64,
+    /// Further values of a distribution, which were measured together with the first one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<f64>,
     #[serde(default, skip_serializing_if = "Attributes::is_empty")]
     pub attributes: Attributes,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -120,9 +120,15 @@ impl Telemetry {
             .collect();
         labels.push(("function", &measurement.function));
         let Measurement {
-            kind, name, value, ..
+            kind,
+            name,
+            value,
+            more,
+            ..
         } = measurement;
-        self.0.metrics.record(*kind, name, &labels, *value);
+        for value in [value].into_iter().chain(more) {
+            self.0.metrics.record(*kind, name, &labels, *value);
+        }
     }
 
     /// Puts the numbers of dropped records into the metrics.

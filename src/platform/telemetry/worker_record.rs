@@ -48,6 +48,8 @@ struct WorkerMetric {
     kind: MeasurementKind,
     name: String,
     value: f64,
+    #[serde(default)]
+    more: Vec<f64>,
     attributes: Attributes,
     traceparent: String,
     time: f64,
@@ -113,6 +115,7 @@ impl WorkerMetric {
             kind: self.kind,
             name: self.name,
             value: self.value,
+            more: self.more,
             attributes: self.attributes,
             context: TraceContext::parse(&self.traceparent),
         }
@@ -161,6 +164,15 @@ mod tests {
             (span.parent, span.kind),
             (Some(0xf0_67aa_0ba9_02b8), SpanKind::Client)
         );
+    }
+
+    #[test]
+    fn values_of_a_distribution_come_together() {
+        let text = r#"{"metric":{"kind":"histogram","name":"n","value":1,"more":[2,3.5],"attributes":{},"traceparent":"","time":1}}"#;
+        let Some(Record::Metric(measurement)) = read(text, "f") else {
+            panic!("a measurement")
+        };
+        assert_eq!((measurement.value, measurement.more), (1.0, vec![2.0, 3.5]));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io;
 
 use redb::{ReadableTable as _, WriteTransaction};
 
-use super::database_file::failure;
+use super::database_file::{FACTS, failure};
 use super::{Key, Table, key, row};
 use crate::storage::error::StorageError;
 use crate::storage::space::{SpaceId, SpaceKind, Spaces};
@@ -15,6 +15,7 @@ pub struct Group<'a> {
     values: redb::Table<'a, Key, &'static [u8]>,
     messages: redb::Table<'a, Key, &'static [u8]>,
     dead_messages: redb::Table<'a, Key, &'static [u8]>,
+    facts: redb::Table<'a, &'static str, u64>,
     spaces: &'a Spaces,
     /// The spaces that changes of this group have asked for.
     known: HashMap<(SpaceKind, String), SpaceId>,
@@ -29,6 +30,7 @@ impl<'a> Group<'a> {
             values: open(Table::Values)?,
             messages: open(Table::Messages)?,
             dead_messages: open(Table::DeadMessages)?,
+            facts: transaction.open_table(FACTS).map_err(failure)?,
             spaces,
             known: HashMap::new(),
             has_changed: false,
@@ -114,6 +116,18 @@ impl<'a> Group<'a> {
             .table(table)
             .insert(key(space, name), sealed.as_slice())
             .map(drop);
+        self.checked(put)
+    }
+
+    /// A number that is kept beside the rows.
+    pub fn fact(&mut self, name: &str) -> Result<Option<u64>, StorageError> {
+        let number = self.facts.get(name).map(|it| it.map(|it| it.value()));
+        self.checked(number)
+    }
+
+    pub fn set_fact(&mut self, name: &str, number: u64) -> Result<(), StorageError> {
+        self.has_changed = true;
+        let put = self.facts.insert(name, number).map(drop);
         self.checked(put)
     }
 
