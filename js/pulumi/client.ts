@@ -5,7 +5,7 @@ import { core } from "../web/ops.ts";
 import { isInsecure, realCredentials, realGrpc } from "./real_grpc.ts";
 import { callOffered, ownPort } from "./server.ts";
 import { type ServiceError, serviceError } from "./status.ts";
-import { unanswered } from "./unanswered.ts";
+import { unanswered } from "../web/unanswered.ts";
 
 /** The address of the engine in this process (src/pulumi/monitor_service/embedded_services.rs). */
 export const ENGINE = "lumi:engine";

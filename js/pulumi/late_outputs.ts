@@ -79,7 +79,7 @@ function handlerOf(own: OutputClass): ProxyHandler<LateOutput> {
     getOwnPropertyDescriptor: (late, name) => Reflect.getOwnPropertyDescriptor(output(late), name),
     defineProperty: (late, name, descriptor) => Reflect.defineProperty(output(late), name, descriptor),
     deleteProperty: (late, name) => Reflect.deleteProperty(output(late), name),
-    // The output would have to have no further members, too, and this object the same ones.
+    // A proxy may report that only if its target has exactly the members that it reports, which the output does not have yet.
     preventExtensions: () => false,
   };
 }

@@ -21,14 +21,17 @@ export function noteState(filename: string, exports: Exports): void {
   states.set(folderOf(filename), exports);
 }
 
+/** The promises that a copy of the SDK watches, by the path of one of its modules. */
+const candidatesOf = (filename: string): Set<Promise<unknown>> | undefined =>
+  (states.get(folderOf(filename))?.["getStore"]?.() as Store | undefined)?.leakCandidates;
+
 const folderOf = (filename: string): string => filename.slice(0, filename.lastIndexOf("/"));
 
 /** Makes the module runtime/debuggable watch promises by looking at them at the end, and from time to time. */
 export function watchLightly(filename: string, exports: Exports): void {
   const { debuggablePromise: own, leakedPromises } = exports;
   if (typeof own !== "function" || exports["debugPromiseLeaks"] === true) return;
-  const state = states.get(folderOf(filename));
-  const candidates = (): Set<Promise<unknown>> | undefined => (state?.["getStore"]?.() as Store)?.leakCandidates;
+  const candidates = (): Set<Promise<unknown>> | undefined => candidatesOf(filename);
   let limit = 1024;
   let isScheduled = false;
   exports["debuggablePromise"] = (...values: unknown[]): unknown => {
@@ -55,6 +58,20 @@ export function watchLightly(filename: string, exports: Exports): void {
       return leakedPromises();
     };
   }
+}
+
+/**
+ * Makes the module runtime/settings tell the engine that everything is declared only if nothing waits for ever. A program that
+ * does lacks resources: it ends with the error of the SDK, and a deployment deletes nothing of it.
+ */
+export function signalWhenSettled(filename: string, exports: Exports): void {
+  const { signalAndWaitForShutdown: own } = exports;
+  if (typeof own !== "function") return;
+  exports["signalAndWaitForShutdown"] = (...values: unknown[]): unknown => {
+    const watched = candidatesOf(filename);
+    dropSettled(watched);
+    return watched !== undefined && watched.size > 0 ? Promise.resolve() : own(...values);
+  };
 }
 
 function dropSettled(watched: Set<Promise<unknown>> | undefined): void {

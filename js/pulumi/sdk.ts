@@ -4,7 +4,7 @@
 import { isProxy } from "../node/util/types.ts";
 import { core } from "../web/ops.ts";
 import { nameMissingCli } from "./automation.ts";
-import { noteState, watchLightly } from "./pending_promises.ts";
+import { noteState, signalWhenSettled, watchLightly } from "./pending_promises.ts";
 import { findPositionsFast } from "./source_positions.ts";
 
 /** The answer of `op_lumi_services` if the work of the SDK is not shown. */
@@ -59,8 +59,9 @@ export function changeSdk(filename: string, exports: unknown): void {
   if (filename.endsWith("/runtime/state.js")) noteState(filename, exports as Exports);
   if (filename.endsWith("/@pulumi/pulumi/resource.js")) findPositionsFast(exports as Exports);
   if (filename.endsWith("/runtime/debuggable.js")) watchLightly(filename, exports as Exports);
+  if (filename.endsWith("/runtime/settings.js")) signalWhenSettled(filename, exports as Exports);
   if (filename.endsWith("/automation/cmd.js")) nameMissingCli(exports as Exports);
-  // The first module of all that others need.
+  // Every other module of the SDK needs this one, so it is the first to load.
   if (filename.endsWith("/@pulumi/pulumi/log/index.js")) {
     withoutColors();
     if (core.ops.op_lumi_services() === QUIET) quiet(exports as Exports);

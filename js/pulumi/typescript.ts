@@ -42,13 +42,18 @@ export function compileTypes(filename: string): void {
 
 /** The package `typescript` that the SDK finds, or the one inside of it. */
 function findCompiler(): Compiler {
-  const sdk = core.ops.op_lumi_entry();
-  const path = compilerPath(sdk);
+  const path = compilerPath(sdkScript(core.ops.op_lumi_entry()));
   const settingsFile = settingsPath();
   const manifest = join(dirname(path),
     path.includes("/vendor/") ? "../typescript@3.8.3/package.json" : "../package.json");
   const texts = [path, textOf(manifest), ...settingsTexts(settingsFile, 0)];
   return { path, settingsFile, name: texts.join("\0") };
+}
+
+/** The script of the SDK that runs programs. It is the entry itself, unless that is a file of tests. */
+function sdkScript(entry: string): string {
+  if (entry.includes("/@pulumi/pulumi/")) return entry;
+  return join(dirname(createRequire(entry).resolve("@pulumi/pulumi/package.json")), "cmd/run/index.js");
 }
 
 /** Found by its package.json: to resolve the compiler itself would mean to look into nine megabytes of it. */

@@ -7,7 +7,7 @@ use lumi_graph::SourcePosition;
 pub enum NoteKind {
     /// The text stays as it was, and does not work in Lumi.
     NotConverted,
-    /// The place is converted, or needs no conversion, if what the note says holds.
+    /// The conversion of the place is right under the condition that the note names.
     Check,
 }
 

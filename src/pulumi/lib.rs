@@ -12,6 +12,7 @@
 //! | `program_channel` | the channel between an SDK in this process, its servers and its clients |
 //! | `provider` | a plugin as a [`Provider`](lumi_provider::Provider), and the engine service for plugins |
 //! | `monitor_service` | lets programs that use a Pulumi SDK register with any of Lumi's monitors |
+//! | `npm_packages` | packages of npm around a program, and the plugins that they need |
 //! | `monitor_client` | lets programs of Lumi register with Pulumi's engine |
 //! | `secrets` | secrets of Pulumi's files, encrypted with a passphrase |
 //! | `version_range` | the versions of Pulumi that a program or a project requires |
@@ -41,6 +42,7 @@ mod hostile;
 pub mod interface;
 mod monitor_client;
 mod monitor_service;
+mod npm_packages;
 mod plugin_protocol;
 mod plugin_script;
 mod program_channel;
@@ -59,6 +61,7 @@ pub use monitor_service::{
     EMBEDDED_ENGINE, EmbeddedServices, ORGANIZATION, PARALLEL, ProgramHooks, PulumiEngine,
     PulumiFacts, PulumiMonitorServer, ReportedFailures,
 };
+pub use npm_packages::{NpmPackage, PluginNeed};
 pub use plugin_protocol::PulumiPluginProtocol;
 pub use plugin_script::ScriptCommand;
 pub use program_channel::PluginServices;

@@ -6,7 +6,7 @@ use lumi_graph::EscapedText;
 use lumi_rpc::CallError;
 
 /// The version of Pulumi's engine that Lumi emulates.
-const VERSION: [u64; 3] = [3, 248, 0];
+const VERSION: [u64; 3] = [3, 274, 1];
 
 /// Why a range of versions does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -106,7 +106,7 @@ mod tests {
         }
         for range in ["<3.0.0", ">=4.0.0", "=3.1.0", ">=3.0.0 <3.1.0"] {
             let message = check_version_range(range).unwrap_err().to_string();
-            assert!(message.contains("answers like 3.248.0"), "{message}");
+            assert!(message.contains("answers like 3.274.1"), "{message}");
         }
         for range in ["", "||", "~3", ">=", ">=x.y", "1.2.3.4", ">=3.0.0 <"] {
             let message = check_version_range(range).unwrap_err().to_string();

@@ -46,7 +46,7 @@ impl Conversion<'_> {
         };
         let Some(path) = self.sdk_path(&chain) else {
             let last = chain.names().next_back().unwrap_or(chain.root.sym.as_str());
-            // Of Lumi already.
+            // Classes of Lumi stay as they are.
             return match last {
                 "ComponentResource" => Superclass::None,
                 _ => Superclass::Other,

@@ -26,7 +26,7 @@ impl Conversion<'_> {
                 self.not_converted(
                     at,
                     what,
-                    "write an import, or `createRequire` of `node:module`",
+                    "write an import in the original, and convert it again; or `createRequire` of `node:module`",
                 );
             }
             "module" | "exports" => {

@@ -19,8 +19,6 @@ use super::testing::Tests;
 use crate::module_text::{ModuleText, SyntaxFault};
 use crate::note::{Note, NoteKind};
 
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
 /// A module of the new program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConvertedModule {
@@ -35,7 +33,6 @@ pub fn convert_module(
     text: &str,
     packages: &PulumiPackages,
 ) -> Result<ConvertedModule, SyntaxFault> {
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     ModuleText::parse(file, text, |source, module| {
         let mut conversion = Conversion::new(source, module, packages);
         conversion.tests(module);
@@ -60,7 +57,7 @@ pub struct Conversion<'m> {
     pub imports: Imports,
     pub tests: Tests,
     packages: &'m PulumiPackages,
-    /// Whether the module has imports or exports.
+    /// Whether the module has imports or exports, or should have: programs of Lumi import the SDK.
     pub is_es_module: bool,
     /// The kinds of superclasses around the walk, innermost last.
     pub superclasses: Vec<super::classes::Superclass>,
@@ -84,7 +81,8 @@ impl<'m> Conversion<'m> {
             is_es_module: syntax
                 .body
                 .iter()
-                .any(|it| matches!(it, ModuleItem::ModuleDecl(_))),
+                .any(|it| matches!(it, ModuleItem::ModuleDecl(_)))
+                || requires_sdk(module.text),
             superclasses: Vec::new(),
             argument: None,
             edits: Vec::new(),
@@ -350,4 +348,11 @@ impl Visit for Names {
     fn visit_ident(&mut self, name: &Ident) {
         self.0.insert(name.sym.to_string());
     }
+}
+
+/// Whether a CommonJS module requires a package of Pulumi. Lumi has no such package, so the user gets a list of these places.
+fn requires_sdk(text: &str) -> bool {
+    ["require(\"@pulumi/", "require('@pulumi/"]
+        .iter()
+        .any(|it| text.contains(it))
 }

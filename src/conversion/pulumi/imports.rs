@@ -136,7 +136,6 @@ impl Imports {
         });
         for specifier in &statement.specifiers {
             let (imported, is_type) = imported_name(specifier);
-            let local = specifier.local();
             let mut path = source.path().to_vec();
             // The file of a class has its name: `@pulumi/aws/s3/bucket`.
             if let (Some(last), Some(name)) = (path.last(), &imported)
@@ -147,7 +146,8 @@ impl Imports {
             }
             path.extend(imported.clone());
             if let Some(part) = no_name(&path) {
-                return Err(RefusedImport(format!("`{part}` is no name of a member")));
+                let problem = format!("`{part}` cannot be the name of a member");
+                return Err(RefusedImport(problem));
             }
             let name = Imported {
                 origin: match &source {
@@ -155,7 +155,7 @@ impl Imports {
                     ImportSource::Package { .. } => Origin::Package(path),
                 },
                 npm: source.npm().map(str::to_owned),
-                local: local.sym.to_string(),
+                local: specifier.local().sym.to_string(),
                 is_namespace: imported.is_none(),
                 is_type: is_type || statement.type_only,
                 statement: index,
@@ -164,7 +164,7 @@ impl Imports {
                 ImportSource::Sdk(_) => self.keep_sdk_name(&name),
                 ImportSource::Package { module, .. } => self.keep_package_name(&name, module),
             }
-            self.names.insert(local.to_id(), name);
+            self.names.insert(specifier.local().to_id(), name);
         }
         Ok(())
     }

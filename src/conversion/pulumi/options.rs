@@ -36,7 +36,7 @@ impl Conversion<'_> {
                 _ => continue,
             };
             if let Some((_, advice)) = OPTIONS.iter().find(|it| it.0 == name) {
-                let what = format!("the option `{name}` is another one in Lumi");
+                let what = format!("the option `{name}` has another form in Lumi");
                 self.not_converted(at, what, advice);
             }
         }

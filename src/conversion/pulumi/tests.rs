@@ -358,6 +358,16 @@ fn common_js_becomes_modules() {
         converted("module.exports = require(__dirname);\n"),
         "module.exports = require(__dirname);\n"
     );
+    // What requires the SDK cannot stay so.
+    let listed = converted(
+        "const pulumi = require(\"@pulumi/pulumi\");\nexports.a = pulumi.output(1).apply((it) => it);\n",
+    );
+    for expected in [
+        "index.ts:1:16: `require` is not in ES modules",
+        "index.ts:2:1: `exports` is not in ES modules",
+    ] {
+        assert!(listed.contains(expected), "{listed}");
+    }
 }
 
 #[test]

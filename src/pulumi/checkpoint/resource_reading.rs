@@ -15,7 +15,7 @@ use super::resource_options::{options, urn, urns};
 use super::stored_value;
 use crate::monitor_service::position;
 use crate::pulumirpc::SourcePosition;
-use crate::values::{kept_type, lumi_urn};
+use crate::values::{STACK_REFERENCE_TYPE, kept_type, lumi_urn, stack_id};
 
 /// Converts a resource, without its provider.
 pub fn resource(
@@ -47,11 +47,20 @@ pub fn resource(
         inputs = parts.settings;
         outputs = ProviderInputs::split(outputs).settings;
     }
+    let mut id = stored.id.clone();
+    if stored.kind == STACK_REFERENCE_TYPE {
+        // Made by the SDK in each run.
+        outputs.shift_remove("secretOutputNames");
+        id = stack_id(&id).to_owned();
+        for values in [&mut inputs, &mut outputs] {
+            values.insert("name".to_owned(), id.as_str().into());
+        }
+    }
     resource.inputs = Arc::new(inputs);
     resource.outputs = Arc::new(outputs);
     // A component that its provider has made has an id of its own in no case.
-    let has_id = kind != ResourceKind::Component && !stored.id.is_empty();
-    resource.id = has_id.then(|| stored.id.clone());
+    let has_id = kind != ResourceKind::Component && !id.is_empty();
+    resource.id = has_id.then_some(id);
     resource.external = stored.external;
     resource.stage = match (stored.delete, stored.pending_replacement) {
         (true, _) => Stage::Replaced,

@@ -73,7 +73,7 @@ fn wire(json: &Json, sealer: &dyn Sealer, secrets: usize) -> Result<Wire, ValueF
     Ok(Wire { kind: Some(kind) })
 }
 
-/// The text of a secret is JSON.
+/// The text of a secret is JSON. Secrets in it are sealed with it, and have their own texts in the place of ciphertexts.
 fn secret(
     members: &Map<String, Json>,
     sealer: &dyn Sealer,
@@ -84,6 +84,7 @@ fn secret(
     }
     let text = |key: &str| members.get(key).and_then(Json::as_str);
     let text = match (text(CIPHERTEXT), text(PLAINTEXT)) {
+        (Some(text), _) if secrets > 0 && is_json(text) => text.to_owned(),
         (Some(sealed), _) if !sealed.is_empty() => sealer.unseal(sealed)?,
         (_, Some(plain)) => plain.to_owned(),
         _ => return Err(ValueFault::Secret),
@@ -100,6 +101,11 @@ fn secret(
         field(VALUE, wire(&inner, sealer, secrets + 1)?),
     ];
     Ok(Kind::StructValue(Struct { fields }))
+}
+
+/// Whether a text is JSON. A ciphertext begins with a version and is not.
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 /// A number that JSON has no form for; the text has its bits in hexadecimal digits.
@@ -135,22 +141,25 @@ pub fn stored(value: &Value, secrets: &SecretForm<'_>) -> Result<Json, ValueFaul
         secrets: true,
         resources: true,
     };
-    json(encode_value(value, accepts)?, secrets)
+    json(encode_value(value, accepts)?, secrets, false)
 }
 
-fn json(wire: Wire, secrets: &SecretForm<'_>) -> Result<Json, ValueFault> {
+/// `is_sealed` says that a value is in a secret, with which it is sealed.
+fn json(wire: Wire, secrets: &SecretForm<'_>, is_sealed: bool) -> Result<Json, ValueFault> {
     Ok(match wire.kind {
         None | Some(Kind::NullValue(_)) => Json::Null,
         Some(Kind::BoolValue(it)) => Json::Bool(it),
         Some(Kind::NumberValue(it)) => number(it),
         Some(Kind::StringValue(it)) => Json::String(it),
         Some(Kind::ListValue(list)) => {
-            let items = list.values.into_iter().map(|it| json(it, secrets));
+            let items = list.values.into_iter();
+            let items = items.map(|it| json(it, secrets, is_sealed));
             Json::Array(items.collect::<Result<_, _>>()?)
         }
         Some(Kind::StructValue(it)) => {
+            let is_inside = is_sealed || has_secret_mark(&it);
             let member = |it: Field| {
-                let value = json(it.value.unwrap_or_default(), secrets)?;
+                let value = json(it.value.unwrap_or_default(), secrets, is_inside)?;
                 Ok((it.key, value))
             };
             let members = it.fields.into_iter().map(member);
@@ -159,6 +168,7 @@ fn json(wire: Wire, secrets: &SecretForm<'_>) -> Result<Json, ValueFault> {
                 let inner = members.remove(VALUE).unwrap_or_default().to_string();
                 let (key, text) = match secrets {
                     SecretForm::Plain => (PLAINTEXT, inner),
+                    SecretForm::Sealed(_) if is_sealed => (CIPHERTEXT, inner),
                     SecretForm::Sealed(sealer) => (CIPHERTEXT, sealer.seal(&inner)?),
                 };
                 members.insert(key.to_owned(), Json::String(text));
@@ -166,6 +176,13 @@ fn json(wire: Wire, secrets: &SecretForm<'_>) -> Result<Json, ValueFault> {
             Json::Object(members)
         }
     })
+}
+
+fn has_secret_mark(object: &Struct) -> bool {
+    let mut fields = object.fields.iter();
+    let mark = fields.find(|it| it.key == signature::KEY);
+    let mark = mark.and_then(|it| it.value.as_ref()?.kind.as_ref());
+    matches!(mark, Some(Kind::StringValue(it)) if it == signature::SECRET)
 }
 
 /// A whole number has no decimal point.
@@ -209,5 +226,50 @@ impl From<PulumiValueError> for ResourceFault {
             place: String::new(),
             source: source.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A test cipher that makes encryption visible.
+    struct Marked;
+
+    impl Sealer for Marked {
+        fn seal(&self, plain: &str) -> Result<String, SealError> {
+            Ok(format!("v1:{plain}"))
+        }
+
+        fn unseal(&self, ciphertext: &str) -> Result<String, SealError> {
+            let plain = ciphertext.strip_prefix("v1:");
+            plain
+                .map(str::to_owned)
+                .ok_or_else(|| SealError("it is not sealed".to_owned()))
+        }
+    }
+
+    fn sealed(text: &str) -> Json {
+        json!({ signature::KEY: signature::SECRET, CIPHERTEXT: text })
+    }
+
+    #[test]
+    fn secrets_in_secrets_are_sealed_once() {
+        let inner = json!({ "of": sealed("\"hunter2\"") });
+        let written_by_pulumi = sealed(&format!("v1:{inner}"));
+        let secret = |it: Value| Value::Secret(Box::new(it));
+        let members = [("of".into(), secret(Value::from("hunter2")))];
+        let expected = secret(Value::Object(members.into_iter().collect()));
+        assert_eq!(value(&written_by_pulumi, &Marked).unwrap(), expected);
+        let form = SecretForm::Sealed(&Marked);
+        assert_eq!(stored(&expected, &form).unwrap(), written_by_pulumi);
+        // Earlier versions of Lumi have sealed both.
+        let inner = json!({ "of": sealed("v1:\"hunter2\"") });
+        let twice = sealed(&format!("v1:{inner}"));
+        assert_eq!(value(&twice, &Marked).unwrap(), expected);
+        // Outside of secrets, texts are never taken for what they would stand for.
+        assert!(value(&sealed("\"hunter2\""), &Marked).is_err());
     }
 }

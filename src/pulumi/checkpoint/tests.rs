@@ -481,3 +481,19 @@ proptest! {
         prop_assert_eq!(again.to_bits(), number.to_bits());
     }
 }
+
+#[test]
+fn stacks_that_are_referred_to_have_no_organization() {
+    let text = r#"{"version":3,"deployment":{"manifest":{},"resources":[
+        {"urn":"urn:pulumi:dev::web::pulumi:pulumi:StackReference::base","custom":true,"external":true,
+         "id":"organization/web/base","type":"pulumi:pulumi:StackReference","inputs":{"name":"organization/web/base"},
+         "outputs":{"name":"organization/web/base","outputs":{"a":1},"secretOutputNames":[]}}]}}"#;
+    let state = read(text).unwrap().state;
+    let resource = state.resources.values().next().unwrap();
+    assert_eq!(resource.id.as_deref(), Some("web/base"));
+    assert_eq!(resource.inputs.get("name"), Some(&"web/base".into()));
+    let names: Vec<&String> = resource.outputs.keys().collect();
+    assert_eq!(names, ["name", "outputs"]);
+    // A stack without anything is not given back.
+    assert!(!written(&StackState::default()).contains("pulumi:pulumi:Stack"));
+}

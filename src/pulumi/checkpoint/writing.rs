@@ -39,9 +39,14 @@ pub struct WrittenState<'a> {
 impl Checkpoint {
     /// Converts a state.
     pub fn of(written: &WrittenState<'_>) -> Result<Self, CheckpointError> {
+        let state = written.state;
+        let has_resources = !state.resources.is_empty() || !state.pending.is_empty();
+        // Pulumi deletes the resource of a stack with the last one in it.
+        let is_there = has_resources || !state.outputs.is_empty();
+        let stack = is_there.then(|| stack(written)).transpose()?;
         let mut writer = Writer {
             written,
-            resources: vec![stack(written)?],
+            resources: stack.into_iter().collect(),
             providers: BTreeMap::new(),
         };
         for resource in in_order(written.state) {

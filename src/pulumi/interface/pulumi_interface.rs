@@ -109,6 +109,7 @@ impl PulumiInterface {
             description: shortened(&spec.description),
             deprecation: deprecation(&spec.deprecation_message),
             arguments: FunctionArguments::Named(Arc::new(arguments)),
+            is_single: result.is_single(),
             result,
         })
     }

@@ -26,6 +26,32 @@ pub struct SchemaDocument<'a> {
     pub types: IndexMap<String, &'a RawValue>,
 }
 
+/// The facts about the package of a schema.
+#[derive(Deserialize)]
+pub struct PackageHead {
+    pub name: String,
+    #[serde(default)]
+    pub version: String,
+    #[serde(default)]
+    pub parameterization: Option<ParameterizationSpec>,
+}
+
+/// The plugin that has made a package of parameters.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ParameterizationSpec {
+    pub base_provider: BaseProvider,
+    /// In base64.
+    pub parameter: String,
+}
+
+#[derive(Deserialize)]
+pub struct BaseProvider {
+    pub name: String,
+    #[serde(default)]
+    pub version: String,
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {

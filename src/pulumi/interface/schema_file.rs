@@ -87,7 +87,7 @@ impl PulumiSchemaFile {
         &self.head
     }
 
-    /// A text that is another one for other schemas.
+    /// A text that differs for different schemas.
     pub fn fingerprint(&self) -> String {
         self.file.fingerprint()
     }

@@ -1,7 +1,7 @@
 //! Functions of the engine: those of the package `pulumi`, and the stack reference.
 
 use crate::pulumirpc as wire;
-use crate::values::{Accepts, pulumi_type, pulumi_urn};
+use crate::values::{Accepts, pulumi_type, pulumi_urn, stack_id};
 use lumi_graph::{Object, Urn, Value};
 use lumi_rpc::CallError;
 
@@ -15,7 +15,6 @@ const PACKAGE: &str = "pulumi:pulumi:";
 const READ_STACK_OUTPUTS: &str = "pulumi:pulumi:readStackOutputs";
 const READ_STACK_RESOURCE_OUTPUTS: &str = "pulumi:pulumi:readStackResourceOutputs";
 pub const GET_RESOURCE: &str = "pulumi:pulumi:getResource";
-pub const STACK_REFERENCE: &str = "pulumi:pulumi:StackReference";
 
 /// Whether the engine itself implements a function.
 pub fn is_own(token: &str) -> bool {
@@ -107,14 +106,6 @@ pub fn resource(
     Ok(wire::Struct { fields })
 }
 
-/// The id of a stack reference in Lumi: without the organization.
-pub fn stack_id(id: &str) -> &str {
-    match id.split_once('/') {
-        Some((_, rest)) if rest.contains('/') => rest,
-        _ => id,
-    }
-}
-
 /// The outputs as the class `StackReference` expects them: secret outputs are listed by name.
 pub fn stack_outputs(mut outputs: Object, asked: &str) -> Object {
     let mut secret = Vec::new();
@@ -125,16 +116,4 @@ pub fn stack_outputs(mut outputs: Object, asked: &str) -> Object {
     outputs.insert("secretOutputNames".to_owned(), Value::Array(secret));
     outputs.insert("name".to_owned(), asked.into());
     outputs
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stacks_are_those_of_the_backend() {
-        assert_eq!(stack_id("dev"), "dev");
-        assert_eq!(stack_id("web/dev"), "web/dev");
-        assert_eq!(stack_id("organization/web/dev"), "web/dev");
-    }
 }

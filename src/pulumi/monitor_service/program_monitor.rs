@@ -19,7 +19,9 @@ use parking_lot::Mutex;
 use tonic::Status;
 
 use crate::pulumirpc as wire;
-use crate::values::{Accepts, PulumiUrn, parse_urn, pulumi_stack_urn, pulumi_urn};
+use crate::values::{
+    Accepts, PulumiUrn, STACK_REFERENCE_TYPE, parse_urn, pulumi_stack_urn, pulumi_urn, stack_id,
+};
 use lumi_graph::{Goal, Object, Parameterization, ResourceKind, ResourceOption, Urn, Value};
 use lumi_monitor::{MonitorError, ResourceMonitor};
 use lumi_rpc::CallError;
@@ -250,9 +252,9 @@ impl ProgramMonitor {
             &mut message.version,
             &mut message.plugin_download_url,
         )?;
-        let stack = (message.r#type == functions::STACK_REFERENCE).then(|| message.id.clone());
+        let stack = (message.r#type == STACK_REFERENCE_TYPE).then(|| message.id.clone());
         if let Some(asked) = &stack {
-            message.id = functions::stack_id(asked).to_owned();
+            message.id = stack_id(asked).to_owned();
         }
         let said = DeclaredResource::new(&message.name, &message.r#type);
         let GoalWithInheritance {

@@ -7,6 +7,7 @@ use tonic::{Code, Response, Status};
 use crate::values::PulumiValueError;
 use lumi_provider::DisconnectReason;
 use lumi_provider::ProviderError;
+use lumi_rpc::{is_answer, is_lost};
 
 use super::failure::{Effect, provider_error};
 
@@ -46,6 +47,11 @@ impl<'a> Method<'a> {
     }
 }
 
+/// Whether the provider does not implement the method.
+fn is_missing(status: &Status) -> bool {
+    status.code() == Code::Unimplemented && is_answer(status)
+}
+
 /// The request cannot be expressed in this protocol.
 pub fn encode_error(error: &PulumiValueError) -> ProviderError {
     ProviderError::failed(format!("a value cannot be given to the provider: {error}"))
@@ -76,21 +82,20 @@ impl Calls {
         answered: Answered<T>,
     ) -> Result<Option<T>, ProviderError> {
         match answered {
-            Err(status) if status.code() == Code::Unimplemented => Ok(None),
+            Err(status) if is_missing(&status) => Ok(None),
             answered => self.required(method, answered).await.map(Some),
         }
     }
 
     pub async fn failed(&self, method: &Method<'_>, status: Status) -> ProviderError {
-        if status.code() == Code::Unimplemented {
+        if is_missing(&status) {
             let message = format!("the provider has no `{}`", method.name);
             return ProviderError::failed(match status.message() {
                 "" => message,
                 why => format!("{message}: {why}"),
             });
         }
-        // A status sent by the provider has no source; one from the transport has.
-        if std::error::Error::source(&status).is_some()
+        if is_lost(&status)
             && let Some(message) = self.explain.describe(method.name).await
         {
             let lost = Status::unavailable(message);

@@ -7,7 +7,7 @@ use tonic_types::pb;
 use crate::pulumirpc as wire;
 use crate::values::decode_object;
 use lumi_provider::{InputFailure, ProviderError};
-use lumi_rpc::CallError;
+use lumi_rpc::{CallError, is_answer};
 
 /// The structured detail of an error.
 #[derive(Clone, PartialEq)]
@@ -65,13 +65,16 @@ pub enum Effect {
 pub fn provider_error(status: Status, effect: Effect, id: &str) -> ProviderError {
     let code = status.code();
     let detail = detail(&status);
+    let is_answer = is_answer(&status);
     let message = CallError::from(status).message;
     if let (Some(Detail::InitFailed(failed)), true) = (&detail, effect != Effect::None)
         && let Some(error) = partial_init(failed.clone(), &message, id)
     {
         return error;
     }
-    if is_unknown(code, effect) {
+    // A request that is too large was not sent; of all others without an answer, the effect is not known.
+    let is_open = !is_answer && code != Code::InvalidArgument && effect != Effect::None;
+    if is_open || is_unknown(code, effect) {
         return ProviderError::unknown(message);
     }
     match detail {

@@ -18,8 +18,8 @@ pub use decode::{Decoded, decode_object, decode_value};
 pub use dependencies::by_property;
 pub use encode::{Accepts, encode_object, encode_outputs, encode_value};
 pub use names::{
-    PulumiUrn, kept_type, lumi_type, lumi_urn, original_type, parse_urn, pulumi_provider_urn,
-    pulumi_stack_urn, pulumi_type, pulumi_urn,
+    PulumiUrn, STACK_REFERENCE_TYPE, kept_type, lumi_type, lumi_urn, original_type, parse_urn,
+    pulumi_provider_urn, pulumi_stack_urn, pulumi_type, pulumi_urn, stack_id,
 };
 pub use signature::unknown_id;
 pub use value_error::PulumiValueError;

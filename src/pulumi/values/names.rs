@@ -15,8 +15,9 @@ const PREFIX: &str = "urn:pulumi:";
 const SEPARATOR: &str = "::";
 /// The type of the stack's resource.
 const STACK: &str = "pulumi:pulumi:Stack";
+pub const STACK_REFERENCE_TYPE: &str = "pulumi:pulumi:StackReference";
 /// Types with another name in Lumi.
-const STACK_REFERENCE: (&str, &str) = ("pulumi:pulumi:StackReference", "lumi:lumi:StackReference");
+const STACK_REFERENCE: (&str, &str) = (STACK_REFERENCE_TYPE, lumi_graph::STACK_REFERENCE);
 const PROVIDERS: (&str, &str) = ("pulumi:providers:", "lumi:providers:");
 /// The package of components whose type is a single word.
 const ONE_WORD: &str = "component";
@@ -27,6 +28,14 @@ pub enum PulumiUrn {
     /// The stack, the parent of all resources without another.
     Stack,
     Resource(Urn),
+}
+
+/// The id of a stack reference in Lumi: without the organization.
+pub fn stack_id(id: &str) -> &str {
+    match id.split_once('/') {
+        Some((_, rest)) if rest.contains('/') => rest,
+        _ => id,
+    }
 }
 
 /// Converts a Pulumi type. Types of components may have only one or two parts, empty ones in the middle, or many.
@@ -133,5 +142,17 @@ pub fn lumi_urn(text: &str) -> Result<Urn, UrnError> {
     match parse_urn(text)? {
         PulumiUrn::Resource(urn) => Ok(urn),
         PulumiUrn::Stack => Err(UrnError::NotAUrn(text.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stacks_are_those_of_the_backend() {
+        assert_eq!(stack_id("dev"), "dev");
+        assert_eq!(stack_id("web/dev"), "web/dev");
+        assert_eq!(stack_id("organization/web/dev"), "web/dev");
     }
 }
