@@ -12,7 +12,7 @@ use super::generator::Generator;
 use super::program::{Program, Target};
 use super::reach::elsewhere;
 use super::rule::Rule;
-use super::solver::{ObjectKind, Solver, UnitId};
+use super::solver::{ObjectId, ObjectKind, Solver, UNCLEAR_DATE, UnitId};
 
 /// The findings of a program, in the order of modules and positions.
 pub fn check(program: &Program) -> Vec<Finding> {
@@ -42,7 +42,8 @@ pub fn check(program: &Program) -> Vec<Finding> {
         let analysis = &program.modules[module as usize].analysis;
         let (line, column) = analysis.original_position(violation.site.offset as usize);
         let moments = &program.modules[module as usize].moments;
-        if violation.rule == Rule::TimeZone && moments.contains(&(line + 1, column + 1)) {
+        // The text of the same date is a finding of its own.
+        if subject == UNCLEAR_DATE && moments.contains(&(line + 1, column + 1)) {
             continue;
         }
         findings.push(Finding {
@@ -58,24 +59,30 @@ pub fn check(program: &Program) -> Vec<Finding> {
 
 /// Collects all violations; gives the code that runs elsewhere only.
 fn solved(program: &Program, solver: &mut Solver) -> FxHashSet<UnitId> {
-    let namespaces: Vec<_> = program
+    let (tops, _) = walked(program, solver);
+    check_captures(solver);
+    solver.solve();
+    let exempt = elsewhere(solver, &tops);
+    check_effects(solver, &exempt);
+    exempt
+}
+
+/// Passes the values of a program on. Gives the code and the exports of each module.
+pub fn walked(program: &Program, solver: &mut Solver) -> (Vec<UnitId>, Vec<ObjectId>) {
+    let namespaces: Vec<ObjectId> = program
         .modules
         .iter()
         .map(|_| solver.object(ObjectKind::Record))
         .collect();
     let modules = program.modules.iter().enumerate();
-    let tops: Vec<_> = modules
+    let tops = modules
         .map(|(index, module)| {
             let walk = |syntax: &_| Generator::run(solver, module, index, &namespaces, syntax);
             module.analysis.with_syntax(walk)
         })
         .collect();
     solver.solve();
-    check_captures(solver);
-    solver.solve();
-    let exempt = elsewhere(solver, &tops);
-    check_effects(solver, &exempt);
-    exempt
+    (tops, namespaces)
 }
 
 /// How many steps the analysis of a program takes.

@@ -22,6 +22,7 @@
 //! | `generator` | the syntax as nodes and edges of the solver |
 //! | `reach` | which code runs elsewhere only |
 //! | `effects` | changes whose order depends on what settles first |
+//! | `leaving` | the functions and classes that leave the program, and what they take with them |
 //! | `captures` | the values that functions which run elsewhere take with them |
 //! | `checking` | all of it over a program |
 
@@ -40,6 +41,7 @@ mod effects;
 mod finding;
 mod generator;
 mod intrinsics;
+mod leaving;
 mod member_names;
 mod moments;
 mod program;
@@ -52,6 +54,7 @@ mod tests;
 
 pub use checking::check;
 pub use finding::Finding;
+pub use leaving::{Leaving, leaving};
 pub use moments::moments;
 pub use program::{Module, Program, Target};
 pub use rule::{RULES, Rule, RuleText, UnknownCode};

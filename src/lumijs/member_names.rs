@@ -2,6 +2,9 @@
 
 use super::rule::Rule;
 
+/// Methods whose callbacks run with the value that a promise or a property settles with.
+pub const SETTLING_METHODS: &[&str] = &["then", "catch", "finally", "apply"];
+
 /// Methods of Date, Number, String and Array that depend on the locale, whatever they are called on.
 const LOCALE_METHODS: &[&str] = &[
     "localeCompare",
@@ -54,6 +57,9 @@ const CALLBACK_METHODS: &[&str] = &[
     "sort",
     "toSorted",
 ];
+
+/// Further methods that call functions among their arguments, and keep none.
+const BORROWING_METHODS: &[&str] = &["catch", "finally", "replace", "replaceAll", "then"];
 
 /// Methods whose result is a collection with elements of the old one.
 const COLLECTION_GIVERS: &[&str] = &[
@@ -167,6 +173,21 @@ pub fn of_method(name: &str) -> Option<Rule> {
     ZONE_METHODS.contains(&name).then_some(Rule::TimeZone)
 }
 
+/// Whether the callback of a method gets its own earlier results.
+pub fn is_reducing(name: &str) -> bool {
+    matches!(name, "reduce" | "reduceRight")
+}
+
+/// Whether the callback of a method gets two elements.
+pub fn is_comparing(name: &str) -> bool {
+    matches!(name, "sort" | "toSorted")
+}
+
+/// Whether a method of this name calls functions among its arguments and keeps none, whatever it is called on.
+pub fn borrows_callback(name: &str) -> bool {
+    takes_callback(name) || BORROWING_METHODS.contains(&name)
+}
+
 /// Whether a method of a collection calls its first argument without storing it.
 pub fn takes_callback(name: &str) -> bool {
     CALLBACK_METHODS.binary_search(&name).is_ok()
@@ -182,7 +203,7 @@ pub fn of_meta_member(name: &str) -> Option<Rule> {
     META_MEMBERS.iter().find(|it| it.0 == name).map(|it| it.1)
 }
 
-/// The rule that a member of a Date breaks. Where a member is read that dates do not have, the value is another one.
+/// The rule that a member of a Date breaks. `None` for members that dates do not have: such a value is not a date.
 pub fn of_date_member(name: &str) -> Option<Rule> {
     of_method(name)
         .or_else(|| of_meta_member(name))

@@ -6,13 +6,14 @@ use std::collections::HashSet;
 use deno_ast::swc::ast::{Module, NewExpr, Program};
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use lumi_closure::analysis::offset;
-use lumi_closure::typescript::look_into;
+use lumi_closure::typescript::{look_into, without_marks};
 
 use super::generator::{Declarations, makes_date};
 
 /// The places of such calls `new Date(…)` in a source: line and column, counted from 1, the column in UTF-16 units. A text that
 /// cannot be parsed as TypeScript has no places.
 pub fn moments(source: &str) -> HashSet<(u32, u32)> {
+    let source = without_marks(source);
     // Most sources make no dates.
     if !source.contains("Date") {
         return HashSet::new();

@@ -22,6 +22,7 @@ pub enum Rule {
     UnknownGlobal,
     ChangedBuiltin,
     Captured,
+    Unpackable,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -145,7 +146,7 @@ pub const RULES: &[RuleText] = &[
         reason: "All modules of a program must be known before it runs.",
         help: "import each module by its name, and choose between them afterwards",
         wrong: "const name = [\"./a\", \"ts\"].join(\".\");\nexport const module = await import(name);\n",
-        right: "const { basename } = await import(\"node:path\");\nexport const name = basename(\"/a/b\");\n",
+        right: "import { basename } from \"node:path\";\n\nexport const name = basename(\"/a/b\");\n",
     },
     RuleText {
         rule: Rule::ForeignPackage,
@@ -204,6 +205,16 @@ pub const RULES: &[RuleText] = &[
                 seen.get(it));\n",
         right: "import { compute } from \"lumi\";\n\nconst seen = new Map<object, number>();\ncompute((it: object) => \
                 seen.get(it));\n",
+    },
+    RuleText {
+        rule: Rule::Unpackable,
+        code: "LJ018",
+        title: "a construct that LumiIL does not have",
+        reason: "Packages, and source that is raised from them, are made of LumiIL, which has the part of the language that means the \
+                 same everywhere. Functions that run elsewhere may have all of the language.",
+        help: "write it with other constructs: the finding says which",
+        wrong: "namespace Sizes {\n  export const small = 1;\n}\nexport const size = Sizes.small;\n",
+        right: "const sizes = { small: 1 };\nexport const size = sizes.small;\n",
     },
 ];
 

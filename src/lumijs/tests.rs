@@ -9,6 +9,7 @@ use crate::{Finding, Module, Program, Target, check};
 mod captures;
 mod disguises;
 mod endings;
+mod leaving;
 mod moments;
 mod races;
 mod samples;

@@ -24,6 +24,7 @@
 //! | `functions` | functions and lambdas |
 //! | `declarations` | which functions declare no resources |
 //! | `classes` | classes |
+//! | `raise` | Python from LumiIL |
 //! | `nodes` | constructors of nodes of LumiIL |
 //! | `library` | the library of LumiPy: what differs between Python and LumiIL, in TypeScript |
 //! | `refusal` | what LumiPy does not have, with codes |
@@ -63,6 +64,7 @@ mod nodes;
 mod outputs;
 mod program;
 mod project_files;
+mod raise;
 mod refusal;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
@@ -80,6 +82,7 @@ mod with_statements;
 
 pub use library::FOLDER as LIBRARY_FOLDER;
 pub use program::{compile, compile_library};
+pub use raise::raise;
 
 /// The extension of modules.
 pub const EXTENSION: &str = "py";

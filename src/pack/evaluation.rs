@@ -6,7 +6,7 @@ use lumi_closure::nesting::with_stack;
 
 use crate::archive::{MAX_DEPTH, PackKind};
 use crate::asset_uses::OwnAssets;
-use crate::il::OWN_PACKAGE;
+use crate::il::{Module, OWN_PACKAGE};
 use crate::links::ENTRY;
 use crate::print::{Script, interface, script, source, stubs};
 use crate::verify::Pack;
@@ -91,6 +91,11 @@ impl Pack {
             let bytes = self.assets.get(&it.file)?;
             Some((it.file.as_str(), bytes.as_slice(), it.executable))
         })
+    }
+
+    /// The modules in the order of the manifest, with positions.
+    pub fn modules(&self) -> &[Module] {
+        &self.modules
     }
 
     /// The files that modules import as data.

@@ -9,12 +9,32 @@ use crate::archive::{
     manifest_text, whole_hash,
 };
 use crate::il::{DebugInfo, Module};
-use crate::{Pack, VerifyError, verify};
+use crate::{DocumentFormat, Pack, VerifyError, archive_of, document, verify};
 
 /// Verifies a package; what is accepted is run and raised.
 pub fn lumipack(bytes: &[u8]) {
     if let Some(pack) = accepted(bytes) {
         use_of(&pack);
+    }
+}
+
+/// Verifies the package of a document, in JSON if it begins with a brace, and in YAML otherwise. The document of what is
+/// accepted is that package again.
+pub fn lumipack_document(bytes: &[u8]) {
+    let format = match bytes.starts_with(b"{") {
+        true => DocumentFormat::Json,
+        false => DocumentFormat::Yaml,
+    };
+    let archive = match archive_of(bytes, format) {
+        Ok(archive) => archive,
+        Err(error) => return drop(error.to_string()),
+    };
+    if accepted(&archive).is_none() {
+        return;
+    }
+    for format in [DocumentFormat::Json, DocumentFormat::Yaml] {
+        let text = document(&archive, format).expect("BUG: a package has a document");
+        assert_eq!(archive_of(text.as_bytes(), format).as_ref(), Ok(&archive));
     }
 }
 
@@ -107,6 +127,7 @@ mod tests {
     #[test]
     fn saved_inputs_pass() {
         replay("lumipack", super::lumipack);
+        replay("lumipack_document", super::lumipack_document);
         replay("lumiil", super::lumiil);
     }
 }

@@ -8,6 +8,7 @@
 //! | `asset_uses` | the files that code names as assets |
 //! | `il` | LumiIL: the bound syntax tree, and where its nodes come from |
 //! | `archive` | LumiIL as a .lumipack, with canonical bytes, and back |
+//! | `document` | a .lumipack as one document in JSON or YAML, and back |
 //! | `verify` | proves that a package is what it says |
 //! | `print` | verified LumiIL as JavaScript with a source map, or as TypeScript |
 //! | `difference` | what two packages differ in |
@@ -30,6 +31,7 @@ mod archive;
 mod asset_uses;
 mod closure_text;
 mod difference;
+mod document;
 mod evaluation;
 mod front;
 #[cfg(any(test, fuzzing))]
@@ -52,10 +54,11 @@ pub use archive::{
 };
 pub use asset_uses::{AssetUse, AssetUses, asset_uses};
 pub use difference::{Change, PackChange};
+pub use document::{DocumentFormat, archive_of, document};
 pub use front::{
     AssetFile, Compiled, CompiledModule, DataFile, SourceFiles, SourceProblem, compile,
 };
 pub use links::LibraryImports;
 pub use packed_program::PackedProgram;
-pub use print::{ASSET_FOLDER, Script};
+pub use print::{ASSET_FOLDER, Doc, Layout, LineShape, Script};
 pub use verify::{Pack, Rule, VerifyError, Violation, verify};

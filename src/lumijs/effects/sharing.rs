@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::accessors::Accesses;
 use super::activities::Activity;
 use super::extent::Extent;
+use crate::member_names::SETTLING_METHODS;
 use crate::solver::{
     CallId, Function, Key, NodeId, ObjectKind, Origin, Solver, UNKNOWN, UnitId, Use, Value,
 };
@@ -49,8 +50,6 @@ const COPYING_METHODS: &[&str] = &[
 ];
 /// Methods that change what they are called on, and give it.
 const CHAINED_METHODS: &[&str] = &["add", "copyWithin", "fill", "reverse", "set", "sort"];
-/// Methods whose callbacks get what a promise is settled with.
-const SETTLING_METHODS: &[&str] = &["then", "catch", "finally", "apply"];
 
 pub struct Sharing<'a> {
     solver: &'a Solver,

@@ -4,7 +4,7 @@ use deno_ast::swc::ast::*;
 use deno_ast::swc::common::{Span, Spanned};
 use lumi_closure::analysis::end;
 
-use super::origins::Taken;
+use super::origins::IteratedCode;
 use super::{Deferred, Generator};
 use crate::program::Target;
 use crate::rule::Rule;
@@ -65,6 +65,7 @@ impl Generator<'_> {
         }
         let this = self.base(&member.obj, CapturedPart::Method);
         let key = self.member_key(&member.prop);
+        self.note_method(member, this, key);
         let site = self.site(&member.prop);
         let call = Call {
             site,
@@ -122,7 +123,7 @@ impl Generator<'_> {
             let node = self.expression(&it.expr);
             self.deferred = outer;
             match it.spread {
-                Some(_) => self.elements(node, Taken::Expression(&it.expr)),
+                Some(_) => self.elements(node, IteratedCode::Expression(&it.expr)),
                 None => node,
             }
         });
@@ -136,8 +137,8 @@ impl Generator<'_> {
             site: self.site_at(span),
             date,
             way: CallWay::default(),
-            mix: None,
-            plain: None,
+            result_collection: None,
+            callback_results: None,
             root: None,
         }
     }

@@ -4,6 +4,7 @@ use std::mem::replace;
 
 use deno_ast::swc::ast::*;
 use deno_ast::swc::common::Span;
+use lumi_closure::analysis::{end, offset};
 
 use super::Generator;
 use crate::solver::{Call, CallKind, ClassId, DateArguments, NodeId, ObjectId, UNKNOWN, Value};
@@ -30,7 +31,8 @@ impl Generator<'_> {
     pub(super) fn class(&mut self, class: &Class, own: Option<NodeId>) -> NodeId {
         let decorators = self.decorators(&class.decorators);
         let base = class.super_class.as_ref().map(|it| self.expression(it));
-        let id = self.solver.class(base);
+        let text = (self.index, offset(class.span)..end(class.span));
+        let id = self.solver.class(base, text);
         let node = self.only(Value::Class(id));
         if let Some(own) = own {
             self.solver.copy(node, own);
@@ -207,8 +209,8 @@ impl Generator<'_> {
             site: self.site_at(span),
             date: DateArguments::Unclear,
             way: self.way(&[], None, span, false),
-            mix: None,
-            plain: None,
+            result_collection: None,
+            callback_results: None,
             root: None,
         };
         self.watch_call(callee, call)

@@ -8,11 +8,10 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use lumi_closure::analysis::{end, offset};
 
 use super::Generator;
+use crate::member_names::SETTLING_METHODS;
 use crate::rule::Rule;
 use crate::solver::Use;
 
-/// Methods whose callbacks run when something settles.
-const SETTLING: &[&str] = &["then", "catch", "finally", "apply"];
 /// Methods that change the order in what they are called on.
 const ORDERED_CHANGES: &[&str] = &["push", "unshift", "pop", "shift", "splice", "add", "set"];
 
@@ -25,7 +24,7 @@ impl Generator<'_> {
             Expr::Fn(it) => it.function.span,
             _ => return None,
         };
-        SETTLING
+        SETTLING_METHODS
             .contains(&&*name.sym)
             .then(|| offset(span)..end(span))
     }
@@ -33,7 +32,7 @@ impl Generator<'_> {
     /// Whether the callbacks of a method run when something settles.
     pub(super) fn is_settling(callee: &MemberExpr) -> bool {
         let name = callee.prop.as_ident();
-        name.is_some_and(|it| SETTLING.contains(&&*it.sym))
+        name.is_some_and(|it| SETTLING_METHODS.contains(&&*it.sym))
     }
 
     /// Reports a change of a variable that is declared outside of the function that waits.

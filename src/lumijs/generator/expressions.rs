@@ -5,7 +5,7 @@ use deno_ast::swc::common::Spanned;
 use lumi_closure::analysis::{end, untyped};
 
 use super::Generator;
-use super::origins::{Taken, of_flags};
+use super::origins::{IteratedCode, of_flags};
 use crate::intrinsics::{Verdict, judge};
 use crate::rule::Rule;
 use crate::solver::{
@@ -18,6 +18,7 @@ impl Generator<'_> {
         match expression {
             Expr::This(it) => {
                 self.note_mention(self.this, it);
+                self.note_this(it);
                 self.this
             }
             Expr::Ident(it) => self.mention(it),
@@ -115,7 +116,7 @@ impl Generator<'_> {
         for part in parts {
             let value = self.expression(part);
             let site = self.site(&**part);
-            self.solver.observe(value, Use::Text(site));
+            self.solver.observe(value, Use::CoercedToText(site));
         }
     }
 
@@ -125,7 +126,7 @@ impl Generator<'_> {
         for element in array.elems.iter().flatten() {
             let value = self.expression(&element.expr);
             let value = match element.spread {
-                Some(_) => self.elements(value, Taken::Expression(&element.expr)),
+                Some(_) => self.elements(value, IteratedCode::Expression(&element.expr)),
                 None => value,
             };
             self.solver.copy(value, any);
@@ -176,6 +177,7 @@ impl Generator<'_> {
             Prop::Getter(it) => {
                 let key = self.property_key(&it.key);
                 let getter = self.accessor(it.body.as_ref(), None, this, it.span);
+                self.solver.keep_text(getter);
                 let value = self.solver.function_data(getter).result;
                 self.accessed_by(object, key, getter);
                 self.put(object, key, value);
@@ -183,6 +185,7 @@ impl Generator<'_> {
             Prop::Setter(it) => {
                 let key = self.property_key(&it.key);
                 let setter = self.accessor(it.body.as_ref(), Some(&it.param), this, it.span);
+                self.solver.keep_text(setter);
                 self.accessed_by(object, key, setter);
             }
             Prop::Assign(_) => {}
@@ -247,7 +250,7 @@ impl Generator<'_> {
             BinaryOp::Add | BinaryOp::EqEq | BinaryOp::NotEq | BinaryOp::In => {
                 for (node, at) in [(left, &binary.left), (right, &binary.right)] {
                     let site = self.site(&**at);
-                    self.solver.observe(node, Use::Text(site));
+                    self.solver.observe(node, Use::CoercedToText(site));
                 }
             }
             _ => {}
@@ -290,7 +293,7 @@ impl Generator<'_> {
                 if assignment.op == AssignOp::AddAssign {
                     for node in [before, value] {
                         let site = self.site(&*assignment.right);
-                        self.solver.observe(node, Use::Text(site));
+                        self.solver.observe(node, Use::CoercedToText(site));
                     }
                 }
                 self.assign_simple(target, stored);
@@ -358,7 +361,7 @@ impl Generator<'_> {
         let value = self.expression(argument);
         if let Some(object) = self.around.and_then(|it| it.yielded) {
             let value = match expression.delegate {
-                true => self.elements(value, Taken::Expression(argument)),
+                true => self.elements(value, IteratedCode::Expression(argument)),
                 false => value,
             };
             let any = self.solver.object_data(object).any;

@@ -12,7 +12,7 @@ use crate::solver::{
 
 /// Code that takes elements one by one.
 #[derive(Clone, Copy)]
-pub(super) enum Taken<'a> {
+pub(super) enum IteratedCode<'a> {
     Expression(&'a Expr),
     Pattern(&'a ArrayPat),
 }
@@ -133,14 +133,14 @@ impl Generator<'_> {
     }
 
     /// Notes that the elements of an expression are taken one by one.
-    pub(super) fn elements(&mut self, from: NodeId, at: Taken) -> NodeId {
+    pub(super) fn elements(&mut self, from: NodeId, at: IteratedCode) -> NodeId {
         let site = match at {
-            Taken::Expression(it) => self.site(it),
-            Taken::Pattern(it) => self.site(it),
+            IteratedCode::Expression(it) => self.site(it),
+            IteratedCode::Pattern(it) => self.site(it),
         };
         let label = match at {
-            Taken::Expression(it) => self.solver.names.number(&shown(it)),
-            Taken::Pattern(_) => self.solver.names.number("…"),
+            IteratedCode::Expression(it) => self.solver.names.number(&shown(it)),
+            IteratedCode::Pattern(_) => self.solver.names.number("…"),
         };
         let iterations = &mut self.solver.execution.iterations;
         let known = iterations.entry(self.unit).or_default();

@@ -3,7 +3,7 @@
 use deno_ast::swc::ast::*;
 
 use super::Generator;
-use super::origins::{Taken, shown_member};
+use super::origins::{IteratedCode, shown_member};
 use crate::solver::{Key, NodeId, Use};
 
 impl Generator<'_> {
@@ -40,7 +40,7 @@ impl Generator<'_> {
     }
 
     pub(super) fn array_pattern(&mut self, pattern: &ArrayPat, from: NodeId, assigns: bool) {
-        let element = self.elements(from, Taken::Pattern(pattern));
+        let element = self.elements(from, IteratedCode::Pattern(pattern));
         for part in pattern.elems.iter().flatten() {
             match part {
                 Pat::Rest(it) => self.pattern(&it.arg, from, assigns),
@@ -97,7 +97,7 @@ impl Generator<'_> {
     pub(super) fn computed_key(&mut self, expression: &Expr) -> Key {
         let key = self.expression(expression);
         let site = self.site(expression);
-        self.solver.observe(key, Use::Text(site));
+        self.solver.observe(key, Use::CoercedToText(site));
         match self.declarations.text(expression) {
             Some(text) if text.parse::<f64>().is_err() => self.key(&text),
             _ => Key::Any,

@@ -3,7 +3,7 @@
 use deno_ast::swc::ast::*;
 
 use super::Generator;
-use crate::solver::{CapturedPart, NodeId, Read};
+use crate::solver::{CapturedPart, Key, NodeId, Read};
 
 impl Generator<'_> {
     /// The value of a variable of the program.
@@ -42,13 +42,39 @@ impl Generator<'_> {
         !self.is_global(ident) && !self.intrinsics.contains_key(&ident.to_id())
     }
 
-    fn note_read(&mut self, ident: &Ident, node: NodeId, part: CapturedPart) {
+    pub(super) fn note_this(&mut self, this: &ThisExpr) {
+        let declared = self.solver.execution.declared.get(&self.this);
         let read = Read {
+            node: self.this,
+            part: CapturedPart::Whole,
+            site: self.site(this),
+            declared: declared.map(|it| it.offset as usize),
+        };
+        self.solver.other_reads.push(read);
+    }
+
+    /// The function that is called as a method of a variable, or of a member of one.
+    pub(super) fn note_method(&mut self, member: &MemberExpr, object: NodeId, key: Key) {
+        let Some(root) = root(&member.obj).filter(|it| self.is_variable(it)) else {
+            return;
+        };
+        let site = self.site(&member.prop);
+        let node = self.load(object, key, site);
+        let read = self.read(root, node, CapturedPart::Method);
+        self.solver.other_reads.push(read);
+    }
+
+    fn read(&self, ident: &Ident, node: NodeId, part: CapturedPart) -> Read {
+        Read {
             node,
             part,
             site: self.site(ident),
             declared: self.declarations.place(&ident.to_id()),
-        };
+        }
+    }
+
+    fn note_read(&mut self, ident: &Ident, node: NodeId, part: CapturedPart) {
+        let read = self.read(ident, node, part);
         self.solver.reads.entry(self.unit).or_default().push(read);
     }
 }

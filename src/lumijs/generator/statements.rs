@@ -5,7 +5,7 @@ use deno_ast::swc::common::Spanned;
 use lumi_closure::analysis::offset;
 
 use super::Generator;
-use super::origins::{Taken, byte};
+use super::origins::{IteratedCode, byte};
 use crate::solver::{Key, Use};
 
 impl Generator<'_> {
@@ -116,7 +116,7 @@ impl Generator<'_> {
             }
             Stmt::ForOf(it) => {
                 let from = self.expression(&it.right);
-                let element = self.elements(from, Taken::Expression(&it.right));
+                let element = self.elements(from, IteratedCode::Expression(&it.right));
                 let settled = self.contents(element);
                 let element = match it.is_await {
                     true => self.union([element, settled]),

@@ -2,7 +2,7 @@
 
 use super::intrinsic_calls::is_text;
 use super::value::{
-    CallId, CallKind, ClassId, FunctionId, NodeId, ObjectId, ObjectKind, Site, Use, Value,
+    CallId, CallKind, ClassId, FunctionId, NodeId, ObjectId, ObjectKind, Site, Takes, Use, Value,
 };
 use super::{Solver, UNKNOWN};
 use crate::rule::Rule;
@@ -28,15 +28,24 @@ impl Solver {
                     let known = self.execution.resolutions.entry(site.unit).or_default();
                     known.push((promise, site, until));
                 }
-                let call = &self.calls[id.0 as usize];
-                let (site, result) = (call.site, call.result);
-                for argument in call.arguments.clone() {
-                    self.observe(argument, Use::Escape(site));
-                    self.observe(argument, Use::CalledBack(site));
-                }
-                self.add(result, Value::Unknown);
+                self.unknown_called(id, false);
             }
         }
+    }
+
+    /// Code that is not known is called; `is_lent` if it calls functions among the arguments, and keeps none.
+    pub(super) fn unknown_called(&mut self, id: CallId, is_lent: bool) {
+        let call = &self.calls[id.0 as usize];
+        let (site, result) = (call.site, call.result);
+        let gone = match is_lent {
+            true => Use::PassedToCallee(site),
+            false => Use::Escape(site),
+        };
+        for argument in call.arguments.clone() {
+            self.observe(argument, gone);
+            self.observe(argument, Use::CalledBack(site));
+        }
+        self.add(result, Value::Unknown);
     }
 
     fn function_called(&mut self, function: FunctionId, id: CallId) {
@@ -116,8 +125,8 @@ impl Solver {
         let forwarded = super::Call {
             kind: CallKind::Super,
             result: self.node(),
-            mix: None,
-            plain: None,
+            result_collection: None,
+            callback_results: None,
             root: Some(root),
             ..call
         };
@@ -136,9 +145,9 @@ impl Solver {
         node
     }
 
-    /// A function that is not the program's makes something of the arguments that `takes` names by index, and of what
-    /// `collection` has: all of it can be in the result, and each function can be called with it.
-    pub(super) fn mixed_with(
+    /// Adds the arguments that `takes` selects by index to `collection`, for a function that is not the program's: the
+    /// result may have any of its members, and each function among them may be called with any.
+    pub(super) fn collect_arguments(
         &mut self,
         collection: ObjectId,
         id: CallId,
@@ -158,6 +167,7 @@ impl Solver {
             let what = Use::Callback {
                 collection,
                 results: any,
+                takes: Takes::First,
                 site,
             };
             self.observe(argument, what);
@@ -165,34 +175,36 @@ impl Solver {
         self.add(call.result, Value::Object(collection));
     }
 
-    /// As `mixed_with`, for methods such as `filter`: the first argument is called with the elements, and is not among them.
-    pub(super) fn iterated_with(&mut self, collection: ObjectId, id: CallId) {
+    /// As `collect_arguments`, for methods such as `filter`: the first argument is called with the elements, and is not among them.
+    pub(super) fn iterated_with(&mut self, collection: ObjectId, id: CallId, takes: Takes) {
         let call = self.calls[id.0 as usize].clone();
         if call.is_spread {
-            return self.mixed_with(collection, id, |_| true);
+            return self.collect_arguments(collection, id, |_| true);
         }
         if let Some(callback) = call.arguments.first() {
             let what = Use::Callback {
                 collection,
                 results: self.objects[collection.0 as usize].any,
+                takes,
                 site: call.site,
             };
             self.observe(*callback, what);
         }
-        self.mixed_with(collection, id, |index| index > 0);
+        self.collect_arguments(collection, id, |index| index > 0);
     }
 
     /// `map`: the elements of a new collection are the results of the first argument, which is called with the old ones.
     pub(super) fn mapped(&mut self, collection: ObjectId, id: CallId) {
         let call = self.calls[id.0 as usize].clone();
         let mapped = call
-            .mix
+            .result_collection
             .unwrap_or_else(|| self.object(ObjectKind::Collection));
-        self.calls[id.0 as usize].mix = Some(mapped);
+        self.calls[id.0 as usize].result_collection = Some(mapped);
         if let Some(callback) = call.arguments.first() {
             let what = Use::Callback {
                 collection,
                 results: self.objects[mapped.0 as usize].any,
+                takes: Takes::First,
                 site: call.site,
             };
             self.observe(*callback, what);
@@ -200,11 +212,32 @@ impl Solver {
         self.add(call.result, Value::Object(mapped));
     }
 
+    /// `reduce`: the callback gets its own result as its first argument, and the call returns the last one.
+    pub(super) fn accumulated(&mut self, collection: ObjectId, id: CallId) {
+        let call = self.calls[id.0 as usize].clone();
+        match call.arguments.get(1) {
+            Some(initial) => self.copy(*initial, call.result),
+            None => {
+                let all = self.objects[collection.0 as usize].all;
+                self.copy(all, call.result);
+            }
+        }
+        if let Some(callback) = call.arguments.first() {
+            let what = Use::Callback {
+                collection,
+                results: call.result,
+                takes: Takes::Accumulated,
+                site: call.site,
+            };
+            self.observe(*callback, what);
+        }
+    }
+
     /// A method of a collection calls a value with the elements; its results go to a node.
     pub(super) fn called_back(
         &mut self,
         value: Value,
-        collection: ObjectId,
+        (collection, takes): (ObjectId, Takes),
         results: NodeId,
         site: Site,
     ) {
@@ -215,9 +248,21 @@ impl Solver {
                 self.functions[function.0 as usize].is_called = true;
                 self.edges.insert((site.unit, data.unit));
                 self.runs_from(site, data.unit);
-                for parameter in data.parameters.into_iter().chain([data.rest]) {
-                    self.copy(all, parameter);
-                    self.copy(UNKNOWN, parameter);
+                let is_accumulated = takes == Takes::Accumulated;
+                if let (true, Some(accumulator)) = (is_accumulated, data.parameters.first()) {
+                    self.copy(results, *accumulator);
+                }
+                let skipped = usize::from(is_accumulated);
+                for parameter in data.parameters.iter().skip(skipped).chain([&data.rest]) {
+                    self.copy(all, *parameter);
+                }
+                let others = match takes {
+                    Takes::None => 0,
+                    Takes::First => 1,
+                    Takes::FirstTwo | Takes::Accumulated => 2,
+                };
+                for parameter in data.parameters.iter().skip(others).chain([&data.rest]) {
+                    self.copy(UNKNOWN, *parameter);
                 }
                 self.copy(data.result, results);
             }
@@ -225,7 +270,7 @@ impl Solver {
                 self.report(Rule::Clock, site, "Date()".to_owned());
             }
             Value::Intrinsic(path) if is_text(self.paths.text(path)) => {
-                self.observe(all, Use::Text(site));
+                self.observe(all, Use::CoercedToText(site));
             }
             Value::Object(object) if object != collection => {
                 let from = self.objects[object.0 as usize].all;

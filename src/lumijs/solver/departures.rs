@@ -6,7 +6,7 @@ use crate::rule::Rule;
 
 impl Solver {
     /// Reports an intrinsic with forbidden members that goes where it cannot be followed.
-    pub(super) fn check_in_sight(&mut self, value: Value, site: Site) {
+    pub(super) fn check_visibility(&mut self, value: Value, site: Site) {
         let Value::Intrinsic(path) = value else {
             return;
         };
@@ -19,11 +19,12 @@ impl Solver {
     pub(super) fn escaped(&mut self, value: Value, site: Site) {
         match value {
             Value::Unknown | Value::Stateful(_) | Value::Resolver(_) => {}
-            Value::Intrinsic(_) => self.check_in_sight(value, site),
+            Value::Intrinsic(_) => self.check_visibility(value, site),
             Value::Date => self.report(Rule::LostTrack, site, "a Date".to_owned()),
-            Value::Function(function) => self.called_from_outside(function, site),
+            Value::Function(function) => self.function_left(function, site),
             Value::Class(class) => self.class_escaped(class, site),
             Value::Object(object) => {
+                self.instance_leaves(object);
                 if self.is_resource(object) || self.objects[object.0 as usize].is_escaped {
                     return;
                 }
@@ -36,21 +37,47 @@ impl Solver {
         }
     }
 
-    pub(super) fn offered(&mut self, value: Value, site: Site) {
+    pub(super) fn passed_to_sdk(&mut self, value: Value, site: Site) {
         match value {
             Value::Unknown | Value::Date | Value::Stateful(_) | Value::Resolver(_) => {}
-            Value::Intrinsic(_) => self.check_in_sight(value, site),
-            Value::Function(function) => self.called_from_outside(function, site),
+            Value::Intrinsic(_) => self.check_visibility(value, site),
+            Value::Function(function) => self.function_left(function, site),
             Value::Class(class) => self.class_escaped(class, site),
             Value::Object(object) => {
-                if self.is_resource(object) || self.objects[object.0 as usize].is_offered {
+                self.instance_leaves(object);
+                if self.is_resource(object) || self.objects[object.0 as usize].is_passed_to_sdk {
                     return;
                 }
                 let data = &mut self.objects[object.0 as usize];
-                data.is_offered = true;
+                data.is_passed_to_sdk = true;
                 let all = data.all;
-                self.observe(all, Use::Offer(site));
+                self.observe(all, Use::PassedToSdk(site));
             }
+        }
+    }
+
+    /// A function is called by a method that keeps nothing of it.
+    pub(super) fn passed_to_callee(&mut self, value: Value, site: Site) {
+        match value {
+            Value::Function(function) => self.called_from_outside(function, site),
+            value => self.escaped(value, site),
+        }
+    }
+
+    /// A getter or setter of an object literal has no other form than its text.
+    pub fn keep_text(&mut self, accessor: FunctionId) {
+        self.functions[accessor.0 as usize].has_left = true;
+    }
+
+    fn function_left(&mut self, function: FunctionId, site: Site) {
+        self.functions[function.0 as usize].has_left = true;
+        self.called_from_outside(function, site);
+    }
+
+    /// The class of an instance goes with it.
+    fn instance_leaves(&mut self, object: ObjectId) {
+        if let Some(class) = self.objects[object.0 as usize].class {
+            self.classes[class.0 as usize].has_left = true;
         }
     }
 
@@ -71,10 +98,11 @@ impl Solver {
             unit: data.unit,
             ..site
         };
-        self.observe(data.result, Use::Offer(inside));
+        self.observe(data.result, Use::PassedToSdk(inside));
     }
 
     fn class_escaped(&mut self, class: ClassId, site: Site) {
+        self.classes[class.0 as usize].has_left = true;
         let data = self.classes[class.0 as usize].clone();
         if data.is_resource {
             return;
@@ -93,9 +121,10 @@ impl Solver {
     }
 
     /// Functions in the value run elsewhere, where nothing is known about their callers.
-    pub(super) fn sunk(&mut self, value: Value, site: Site) {
+    pub fn captured_by_resource(&mut self, value: Value, site: Site) {
         match value {
             Value::Function(function) => {
+                self.functions[function.0 as usize].has_left = true;
                 let data = self.functions[function.0 as usize].clone();
                 if self.closures.insert(data.unit) {
                     for parameter in data.parameters.into_iter().chain([data.rest]) {
@@ -108,20 +137,51 @@ impl Solver {
                     self.observe(data.result, Use::Escape(inside));
                 }
             }
+            Value::Class(class) => self.class_captured(class, site),
             Value::Object(object) => {
-                if self.is_resource(object) || self.objects[object.0 as usize].is_sunk {
+                self.instance_leaves(object);
+                if self.is_resource(object)
+                    || self.objects[object.0 as usize].is_captured_by_resource
+                {
                     return;
                 }
-                self.objects[object.0 as usize].is_sunk = true;
+                self.objects[object.0 as usize].is_captured_by_resource = true;
                 let all = self.objects[object.0 as usize].all;
-                self.observe(all, Use::Sink(site));
+                self.observe(all, Use::CapturedByResource(site));
             }
             Value::Unknown
             | Value::Date
             | Value::Intrinsic(_)
-            | Value::Class(_)
             | Value::Stateful(_)
             | Value::Resolver(_) => {}
+        }
+    }
+
+    /// Instances of a class may be made elsewhere.
+    fn class_captured(&mut self, class: ClassId, site: Site) {
+        self.classes[class.0 as usize].is_taken = true;
+        let data = &self.classes[class.0 as usize];
+        let (statics, instance) = (data.statics, data.instance);
+        self.captured_by_resource(Value::Object(statics), site);
+        self.captured_by_resource(Value::Object(instance), site);
+    }
+
+    /// A function that runs elsewhere takes members of plain objects alone.
+    pub(super) fn member_captured(&mut self, value: Value, part: CapturedPart, site: Site) {
+        if let Value::Object(object) = value
+            && !self.is_taken_whole(object, part)
+        {
+            return;
+        }
+        self.captured_by_resource(value, site);
+    }
+
+    fn is_taken_whole(&self, object: ObjectId, part: CapturedPart) -> bool {
+        let data = &self.objects[object.0 as usize];
+        match part {
+            CapturedPart::Whole => true,
+            CapturedPart::Method => data.class.is_some() || data.kind == ObjectKind::Collection,
+            CapturedPart::Member => false,
         }
     }
 
@@ -136,12 +196,8 @@ impl Solver {
             self.report(Rule::Captured, site, subject);
             return;
         }
-        let is_whole = match part {
-            CapturedPart::Whole => true,
-            CapturedPart::Method => data.class.is_some() || data.kind == ObjectKind::Collection,
-            CapturedPart::Member => false,
-        };
-        if !is_whole || data.is_captured || self.is_resource(object) {
+        let is_known = data.is_captured;
+        if is_known || !self.is_taken_whole(object, part) || self.is_resource(object) {
             return;
         }
         self.objects[object.0 as usize].is_captured = true;
@@ -166,14 +222,14 @@ impl Solver {
     }
 
     /// The text of a Date is in local time.
-    pub(super) fn written(&mut self, value: Value, site: Site) {
+    pub(super) fn coerced_to_text(&mut self, value: Value, site: Site) {
         match value {
             Value::Date => self.report(Rule::TimeZone, site, "the text of a Date".to_owned()),
             Value::Object(object)
                 if self.objects[object.0 as usize].kind == ObjectKind::Collection =>
             {
                 let all = self.objects[object.0 as usize].all;
-                self.observe(all, Use::Text(site));
+                self.observe(all, Use::CoercedToText(site));
             }
             _ => {}
         }

@@ -2,11 +2,14 @@
 
 use super::Solver;
 use super::value::{
-    Call, CallId, CallKind, DateArguments, Flags, ObjectId, ObjectKind, Stateful, Use, Value,
+    Call, CallId, CallKind, DateArguments, Flags, ObjectId, ObjectKind, Stateful, Takes, Use, Value,
 };
 use crate::intrinsics::{gives_plain_data, is_native};
 use crate::rule::Rule;
 use crate::sdk::{Consumed, component_of, consumed};
+
+/// The subject of a `new Date(…)` whose argument may be text in local time.
+pub const UNCLEAR_DATE: &str = "new Date of text without a zone";
 
 /// Functions that add to an object.
 const ADDING: &[&str] = &[
@@ -43,23 +46,17 @@ impl Solver {
         }
         if call.kind == CallKind::Call && gives_plain_data(&path) {
             self.add(call.result, Value::Unknown);
-            let collection = self.plain(&call, id);
-            let site = call.site;
-            let results = self.objects[collection.0 as usize].any;
-            for argument in call.arguments {
-                let what = Use::Callback {
-                    collection,
-                    results,
-                    site,
-                };
-                self.observe(argument, what);
-            }
+            self.arguments_called(&call, id);
             return;
         }
-        let mix = self.mix(&path, &call, id);
-        self.note_stateful(&path, &call, id, mix);
+        let is_promise = path == "Promise";
+        if is_promise {
+            self.arguments_called(&call, id);
+        }
+        let collection = self.result_collection(&path, &call, id);
+        self.note_stateful(&path, &call, id, collection);
         if let (true, Some(target)) = (ADDING.contains(&path.as_str()), call.arguments.first()) {
-            let content = self.objects[mix.0 as usize].all;
+            let content = self.objects[collection.0 as usize].all;
             self.observe(*target, Use::Assign { content });
             let origin = call.way.origins.first().copied().flatten();
             let label = origin.map_or_else(|| self.names.number("…"), |it| it.label);
@@ -71,16 +68,31 @@ impl Solver {
             self.add(call.result, Value::Unknown);
         }
         let is_new = call.kind != CallKind::Call;
-        self.mixed_with(mix, id, |index| {
-            consumed(&path, index, is_new) == Consumed::Callback
+        self.collect_arguments(collection, id, |index| {
+            !is_promise && consumed(&path, index, is_new) == Consumed::Callback
         });
+    }
+
+    /// The language calls the functions among the arguments with unknown values; the result has nothing of them.
+    fn arguments_called(&mut self, call: &Call, id: CallId) {
+        let collection = self.callback_results(call, id);
+        let results = self.objects[collection.0 as usize].any;
+        for argument in &call.arguments {
+            let what = Use::Callback {
+                collection,
+                results,
+                takes: Takes::None,
+                site: call.site,
+            };
+            self.observe(*argument, what);
+        }
     }
 
     /// The meaning of the arguments for the rules, whatever the result is.
     fn check_arguments(&mut self, path: &str, call: &Call) {
         if is_text(path) {
             for argument in &call.arguments {
-                self.observe(*argument, Use::Text(call.site));
+                self.observe(*argument, Use::CoercedToText(call.site));
             }
         }
         if path == "Date.parse" && call.date != DateArguments::Universal {
@@ -92,17 +104,17 @@ impl Solver {
             return;
         }
         for argument in &call.arguments {
-            self.observe(*argument, Use::InSight(call.site));
+            self.observe(*argument, Use::MustStayVisible(call.site));
         }
     }
 
-    /// The object that has all that the function may make of its arguments.
-    fn mix(&mut self, path: &str, call: &Call, id: CallId) -> ObjectId {
-        if let Some(known) = call.mix {
+    /// The collection whose members a function of the language may return: its arguments and all that is in them.
+    fn result_collection(&mut self, path: &str, call: &Call, id: CallId) -> ObjectId {
+        if let Some(known) = call.result_collection {
             return known;
         }
         let collection = self.object(ObjectKind::Collection);
-        self.calls[id.0 as usize].mix = Some(collection);
+        self.calls[id.0 as usize].result_collection = Some(collection);
         if call.kind == CallKind::New && is_native(path) {
             self.set_native(collection, path);
         }
@@ -114,21 +126,21 @@ impl Solver {
     }
 
     /// Promises, whose functions settle them, regular expressions, and copies.
-    fn note_stateful(&mut self, path: &str, call: &Call, id: CallId, mix: ObjectId) {
+    fn note_stateful(&mut self, path: &str, call: &Call, id: CallId, collection: ObjectId) {
         match path {
             "Promise" => {
                 for argument in call.arguments.iter().take(1) {
                     self.observe(*argument, Use::Executor(id));
                 }
             }
-            "Promise.withResolvers" => self.with_resolvers(mix, id),
+            "Promise.withResolvers" => self.with_resolvers(collection, id),
             "RegExp" => match call.way.flags {
                 Flags::None => {}
                 Flags::Global => self.add(call.result, Value::Stateful(Stateful::Global)),
                 Flags::Sticky => self.add(call.result, Value::Stateful(Stateful::Sticky)),
             },
             "structuredClone" => {
-                let any = self.objects[mix.0 as usize].any;
+                let any = self.objects[collection.0 as usize].any;
                 let copied = call.arguments.iter().map(|it| (*it, any));
                 self.execution.copied.extend(copied);
             }
@@ -136,13 +148,13 @@ impl Solver {
         }
     }
 
-    /// The object that the functions among the arguments of a call get nothing of.
-    fn plain(&mut self, call: &Call, id: CallId) -> ObjectId {
-        if let Some(known) = call.plain {
+    /// The collection of results of the callbacks among the arguments, of which the result of the call has nothing.
+    fn callback_results(&mut self, call: &Call, id: CallId) -> ObjectId {
+        if let Some(known) = call.callback_results {
             return known;
         }
         let collection = self.object(ObjectKind::Collection);
-        self.calls[id.0 as usize].plain = Some(collection);
+        self.calls[id.0 as usize].callback_results = Some(collection);
         collection
     }
 
@@ -150,8 +162,8 @@ impl Solver {
         let is_new = call.kind != CallKind::Call;
         for (index, argument) in call.arguments.iter().enumerate() {
             let what = match consumed(path, index, is_new) {
-                Consumed::Closure => Use::Sink(call.site),
-                Consumed::Callback => Use::Offer(call.site),
+                Consumed::Closure => Use::CapturedByResource(call.site),
+                Consumed::Callback => Use::PassedToSdk(call.site),
             };
             self.observe(*argument, what);
         }
@@ -173,11 +185,7 @@ impl Solver {
                 );
             }
             DateArguments::Unclear => {
-                self.report(
-                    Rule::TimeZone,
-                    call.site,
-                    "new Date of text without a zone".to_owned(),
-                );
+                self.report(Rule::TimeZone, call.site, UNCLEAR_DATE.to_owned());
             }
             DateArguments::Universal => {}
         }

@@ -1,12 +1,12 @@
 //! Members of values: read and written.
 
 use super::value::{
-    CallId, ClassId, Key, NodeId, ObjectId, ObjectKind, Site, Stateful, Use, Value,
+    CallId, ClassId, Key, NodeId, ObjectId, ObjectKind, Site, Stateful, Takes, Use, Value,
 };
 use super::{Solver, Verdict, judge};
 use crate::member_names::{
-    gives_collection, gives_results, is_collection_method, of_date_member, of_meta_member,
-    of_method, takes_callback,
+    borrows_callback, gives_collection, gives_results, is_collection_method, is_comparing,
+    is_reducing, of_date_member, of_meta_member, of_method, takes_callback,
 };
 use crate::rule::Rule;
 use crate::sdk::is_resource_class;
@@ -273,7 +273,7 @@ impl Solver {
                 self.observe(any, Use::Iterate(to));
             }
             Value::Stateful(_) | Value::Resolver(_) => self.add(to, Value::Unknown),
-            // Pairs of a Map, or of `Object.entries`, are not told from what is in them.
+            // The analysis does not separate pairs of a Map or of `Object.entries` from their contents.
             _ => self.add(to, value),
         }
     }
@@ -338,7 +338,7 @@ impl Solver {
             Value::Unknown | Value::Date | Value::Stateful(_) | Value::Resolver(_) => {
                 let to = self.calls[call.0 as usize].result;
                 self.load(value, key, to, site);
-                self.called(Value::Unknown, call);
+                self.method_of_unknown(key, call);
             }
             Value::Intrinsic(path) => {
                 let member = self.intrinsic_member(path, key, site);
@@ -359,6 +359,12 @@ impl Solver {
                 }
             }
         }
+    }
+
+    /// Calls a method of an unknown value. Its name decides whether it may keep functions: `map` does not.
+    fn method_of_unknown(&mut self, key: Key, call: CallId) {
+        let is_lent = matches!(key, Key::Name(name) if borrows_callback(self.names.text(name)));
+        self.unknown_called(call, is_lent);
     }
 
     fn is_named(&self, key: Key, names: &[&str]) -> bool {
@@ -383,7 +389,7 @@ impl Solver {
             if is_sorted_as_text || self.is_named(key, &["join", "toString"]) {
                 let all = self.objects[object.0 as usize].all;
                 let site = self.calls[call.0 as usize].site;
-                self.observe(all, Use::Text(site));
+                self.observe(all, Use::CoercedToText(site));
             }
             let is_iterator = matches!(key, Key::Any);
             if is_iterator || self.is_named(key, &["values", "entries", "keys"]) {
@@ -398,9 +404,17 @@ impl Solver {
                 self.mapped(object, call);
                 return;
             }
+            if is_reducing(&name) && !self.calls[call.0 as usize].is_spread {
+                self.accumulated(object, call);
+                return;
+            }
+            let takes = match is_comparing(&name) {
+                true => Takes::FirstTwo,
+                false => Takes::First,
+            };
             match takes_callback(&name) {
-                true => self.iterated_with(object, call),
-                false => self.mixed_with(object, call, |_| true),
+                true => self.iterated_with(object, call, takes),
+                false => self.collect_arguments(object, call, |_| true),
             }
             if !gives_collection(&name) {
                 // Such as `get`, `find` and `pop`.

@@ -5,9 +5,9 @@
 //!
 //! The analysis ends on every program. Sets of values, edges and uses only grow, and each pair of a node with a value, an
 //! edge or a use is worked on once or twice. What passing values on makes is finite, too: a node for each call and value
-//! (`answers`), a node for each object and name, two objects for each call (`mix`, `plain`), and a forwarded call for each
-//! call of the program and class (`forwarded`). Names, classes and calls are those of the text, and paths of intrinsics have
-//! at most [`members::MAX_MEMBERS`] members.
+//! (`answers`), a node for each object and name, two objects for each call (`result_collection`, `callback_results`), and a
+//! forwarded call for each call of the program and class (`forwarded`). Names, classes and calls are those of the text, and
+//! paths of intrinsics have at most [`members::MAX_MEMBERS`] members.
 //!
 //! | module | |
 //! |---|---|
@@ -32,6 +32,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use execution::Execution;
 pub use execution::{Declared, Mention, Registration, Run, Write};
+pub use intrinsic_calls::UNCLEAR_DATE;
 pub use value::CallId;
 pub use value::{
     Call, CallKind, CallWay, CapturedPart, Change, ChangeKind, Class, ClassId, DateArguments,
@@ -104,9 +105,9 @@ pub struct Solver {
     answers: FxHashMap<(CallId, Value), NodeId>,
     /// Calls that classes without a constructor forward to their base.
     forwarded: FxHashMap<(CallId, ClassId), CallId>,
-    /// How much was done.
-    #[cfg(test)]
     pub steps: usize,
+    /// The largest number of steps; the analysis ends there, unfinished.
+    pub limit: usize,
     fields: FxHashMap<(ObjectId, u32), NodeId>,
     /// Members that the program stores under their names.
     defined: FxHashSet<(ObjectId, u32)>,
@@ -128,6 +129,8 @@ pub struct Solver {
     pub units: Vec<Option<UnitId>>,
     /// The reads of the code of each unit.
     pub reads: FxHashMap<UnitId, Vec<Read>>,
+    /// Reads of `this`, and of methods where they are called.
+    pub other_reads: Vec<Read>,
     /// The module and the text of each function.
     pub texts: FxHashMap<UnitId, (u32, Range<usize>)>,
     pub execution: Execution,
@@ -145,8 +148,8 @@ impl Solver {
             known_uses: FxHashSet::default(),
             answers: FxHashMap::default(),
             forwarded: FxHashMap::default(),
-            #[cfg(test)]
             steps: 0,
+            limit: usize::MAX,
             fields: FxHashMap::default(),
             defined: FxHashSet::default(),
             paths: Interner::default(),
@@ -160,6 +163,7 @@ impl Solver {
             closures: BTreeSet::new(),
             units: Vec::new(),
             reads: FxHashMap::default(),
+            other_reads: Vec::new(),
             texts: FxHashMap::default(),
             execution: Execution::default(),
         };
@@ -199,8 +203,8 @@ impl Solver {
             any,
             all,
             is_escaped: false,
-            is_offered: false,
-            is_sunk: false,
+            is_passed_to_sdk: false,
+            is_captured_by_resource: false,
             is_captured: false,
             native: None,
         });
@@ -220,17 +224,21 @@ impl Solver {
             members,
             is_called: false,
             is_escaped: false,
+            has_left: false,
         };
         self.functions.push(function);
         FunctionId(number(self.functions.len() - 1))
     }
 
-    pub fn class(&mut self, base: Option<NodeId>) -> ClassId {
+    pub fn class(&mut self, base: Option<NodeId>, text: (u32, Range<usize>)) -> ClassId {
         let id = ClassId(number(self.classes.len()));
         let statics = self.object(ObjectKind::Record);
         let instance = self.object(ObjectKind::Record);
         self.objects[instance.0 as usize].class = Some(id);
         self.classes.push(Class {
+            text,
+            has_left: false,
+            is_taken: false,
             statics,
             instance,
             constructor: None,
@@ -250,6 +258,19 @@ impl Solver {
 
     pub fn class_data(&self, id: ClassId) -> &Class {
         &self.classes[id.0 as usize]
+    }
+
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The values that have reached a node.
+    pub fn values(&self, node: NodeId) -> Vec<Value> {
+        self.nodes[node.0 as usize].values.iter().copied().collect()
     }
 
     pub fn set_constructor(&mut self, class: ClassId, constructor: FunctionId) {
@@ -353,9 +374,9 @@ impl Solver {
     pub fn solve(&mut self) {
         loop {
             while let Some(work) = self.work.pop() {
-                #[cfg(test)]
-                {
-                    self.steps += 1;
+                self.steps += 1;
+                if self.is_exhausted() {
+                    return;
                 }
                 match work {
                     Work::Arrived(node, value) => self.arrived(node, value),
@@ -382,6 +403,11 @@ impl Solver {
         }
     }
 
+    /// Whether the analysis ended at its limit, unfinished.
+    pub const fn is_exhausted(&self) -> bool {
+        self.steps > self.limit
+    }
+
     fn arrived(&mut self, node: NodeId, value: Value) {
         let mut index = 0;
         while let Some(to) = self.nodes[node.0 as usize].copies.get(index).copied() {
@@ -404,16 +430,18 @@ impl Solver {
             Use::Call(call) => self.called(value, call),
             Use::Method { key, call } => self.method_called(value, key, call),
             Use::Escape(site) => self.escaped(value, site),
-            Use::Offer(site) => self.offered(value, site),
-            Use::Sink(site) => self.sunk(value, site),
-            Use::Text(site) => self.written(value, site),
+            Use::PassedToCallee(site) => self.passed_to_callee(value, site),
+            Use::PassedToSdk(site) => self.passed_to_sdk(value, site),
+            Use::CapturedByResource(site) => self.captured_by_resource(value, site),
+            Use::CoercedToText(site) => self.coerced_to_text(value, site),
             Use::Contents(to) => self.contents(value, to),
             Use::Iterate(to) => self.iterated(value, to),
             Use::Callback {
                 collection,
                 results,
+                takes,
                 site,
-            } => self.called_back(value, collection, results, site),
+            } => self.called_back(value, (collection, takes), results, site),
             Use::Extends(class) => self.extended(value, class),
             Use::CalledBack(site) => {
                 if let Value::Function(function) = value {
@@ -423,7 +451,8 @@ impl Solver {
             Use::Executor(promise) => self.executed(value, promise),
             Use::Settles(registration) => self.settles(value, registration),
             Use::Reordered { name, site } => self.reordered(value, name, site),
-            Use::InSight(site) => self.check_in_sight(value, site),
+            Use::MustStayVisible(site) => self.check_visibility(value, site),
+            Use::MemberCaptured { part, site } => self.member_captured(value, part, site),
             Use::Capture { part, site } => self.captured(value, part, site),
             Use::Assign { content } => {
                 if let Value::Object(object) = value {

@@ -1,5 +1,7 @@
 //! The values that an expression can have, as far as rules need them.
 
+use std::ops::Range;
+
 /// A set of values that an expression or a variable can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
@@ -106,12 +108,14 @@ pub enum Use {
     },
     /// The value goes to code that is not known.
     Escape(Site),
+    /// As `Escape`, but a function is only called, by a method such as `map`.
+    PassedToCallee(Site),
     /// The SDK takes the value: it calls functions, and writes dates as ISO text.
-    Offer(Site),
+    PassedToSdk(Site),
     /// Functions in the value are code that runs elsewhere.
-    Sink(Site),
+    CapturedByResource(Site),
     /// The value becomes text.
-    Text(Site),
+    CoercedToText(Site),
     /// The elements of the value, or what a promise is settled with.
     Contents(NodeId),
     /// The value is an iterator or makes one, and its elements go to a node.
@@ -120,11 +124,12 @@ pub enum Use {
     Callback {
         collection: ObjectId,
         results: NodeId,
+        takes: Takes,
         site: Site,
     },
     Extends(ClassId),
     /// The value is passed to a function of the language, which must not get intrinsics that have forbidden members.
-    InSight(Site),
+    MustStayVisible(Site),
     /// The order of the value's elements changes when something has settled.
     Reordered {
         name: u32,
@@ -140,11 +145,27 @@ pub enum Use {
     Executor(CallId),
     /// Functions in the value run when something settles: an index of `Solver::registrations`.
     Settles(u32),
+    /// A function or class that leaves the program takes the value with it.
+    MemberCaptured {
+        part: CapturedPart,
+        site: Site,
+    },
     /// A function that runs elsewhere takes the value with it.
     Capture {
         part: CapturedPart,
         site: Site,
     },
+}
+
+/// The parameters of a callback that get elements of a collection; the others get indices and the collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Takes {
+    None,
+    First,
+    /// Both that `sort` compares.
+    FirstTwo,
+    /// The second one; the first one gets earlier results.
+    Accumulated,
 }
 
 /// The part of a value that a function takes with it.
@@ -164,7 +185,8 @@ pub struct Read {
     pub node: NodeId,
     pub part: CapturedPart,
     pub site: Site,
-    /// The offset of the variable's declaration; `None` for one that is imported.
+    /// The offset of the variable's declaration, or of the function that `this` belongs to; `None` for a variable that is
+    /// imported, and for `this` of a field.
     pub declared: Option<usize>,
 }
 
@@ -200,10 +222,10 @@ pub struct Call {
     pub site: Site,
     pub date: DateArguments,
     pub way: CallWay,
-    /// The effect of a function that is not the program's on its arguments.
-    pub mix: Option<ObjectId>,
-    /// The functions among the arguments, if the result has nothing of them.
-    pub plain: Option<ObjectId>,
+    /// The members that a function of the language may return.
+    pub result_collection: Option<ObjectId>,
+    /// The results of callbacks, if the result of the call has nothing of them.
+    pub callback_results: Option<ObjectId>,
     /// The call of the program that this one forwards, as a class without a constructor does.
     pub root: Option<CallId>,
 }
@@ -265,8 +287,8 @@ pub struct Object {
     /// All that it contains.
     pub all: NodeId,
     pub is_escaped: bool,
-    pub is_offered: bool,
-    pub is_sunk: bool,
+    pub is_passed_to_sdk: bool,
+    pub is_captured_by_resource: bool,
     pub is_captured: bool,
     /// The path of its class, if the object belongs to the process, so that no function can take it with it.
     pub native: Option<u32>,
@@ -285,10 +307,18 @@ pub struct Function {
     pub members: ObjectId,
     pub is_called: bool,
     pub is_escaped: bool,
+    /// Whether it may run elsewhere, or code that is not known gets it.
+    pub has_left: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Class {
+    /// The module and the text.
+    pub text: (u32, Range<usize>),
+    /// As that of a function, for the class or an instance. Instances of resources are captured by their address.
+    pub has_left: bool,
+    /// Whether code that runs elsewhere takes the class itself.
+    pub is_taken: bool,
     pub statics: ObjectId,
     pub instance: ObjectId,
     pub constructor: Option<FunctionId>,

@@ -1,6 +1,7 @@
 //! Dates whose arguments have types.
 
-use crate::moments;
+use super::program;
+use crate::{check, moments};
 
 /// The texts of the calls of `new Date` that are moments.
 fn found(source: &str) -> Vec<String> {
@@ -92,5 +93,29 @@ fn texts_and_what_is_not_known_are_no_moments() {
             [""; 0],
             "{source}"
         );
+    }
+}
+
+#[test]
+fn a_byte_order_mark_moves_nothing() {
+    let text = "const f = (n: number) => new Date(n);\nexport {};";
+    assert!(!moments(text).is_empty());
+    for marks in ["\u{feff}", "\u{feff}\u{feff}"] {
+        assert_eq!(moments(&format!("{marks}{text}")), moments(text));
+    }
+}
+
+/// The call is one moment everywhere, and its text is not.
+#[test]
+fn the_text_of_a_moment_is_a_finding() {
+    for (value, findings) in [
+        ("`${new Date(0)}`", 1),
+        ("String(new Date(0))", 1),
+        ("new Date(0).toISOString()", 0),
+    ] {
+        let text = format!("export const it = {value};");
+        let mut program = program(&[("index.js", &text)]);
+        program.modules[0].moments = moments(&text);
+        assert_eq!(check(&program).len(), findings, "{value}");
     }
 }

@@ -25,8 +25,8 @@ function merged(orders: any[][]): any[] {
 }
 
 /**
- * A class that extends others. `make` makes it of the class before it; each class that cannot stand there as it is, because
- * its own order is another one, is made again.
+ * A class that extends others. `make` makes it of the class before it; a class whose own order of
+ * superclasses differs is made again.
  */
 export function derived(make: any, bases: any[]): any {
   const all = merged([...bases.map(orderOf), bases]);

@@ -267,6 +267,21 @@ fn block(number: usize, bytes: &[u8]) -> String {
     text
 }
 
+/// Programs of `blocks` blocks each, always the same ones.
+pub fn programs(count: usize, blocks: usize) -> Vec<String> {
+    let mut runner = TestRunner::deterministic();
+    let strategy = prop::collection::vec(any::<u8>(), 10..80);
+    let mut next = |number| {
+        let bytes = strategy.new_tree(&mut runner).unwrap().current();
+        block(number, &bytes)
+    };
+    let programs = (0..count).map(|_| {
+        let blocks: Vec<String> = (0..blocks).map(&mut next).collect();
+        format!("{PRELUDE}{}", blocks.concat())
+    });
+    programs.collect()
+}
+
 /// The part of an output that a block has printed.
 fn part(output: &str, number: usize) -> &str {
     let start = format!("# {number}\n");

@@ -6,14 +6,18 @@ mod generated;
 mod members;
 mod modules;
 mod programs;
+mod raising;
 mod realistic;
 mod refusals;
+mod ruff;
 #[path = "../../../tests/it/support/test_share.rs"]
 mod test_share;
 
 use std::collections::{BTreeMap, HashMap};
 
-use lumi_pack::{Pack, PackDescription, PackKind, SourceFiles, SourceProblem, build, verify};
+use lumi_pack::{
+    Compiled, Pack, PackDescription, PackKind, SourceFiles, SourceProblem, build, verify,
+};
 
 /// Files of a test.
 pub struct Texts(pub HashMap<String, String>);
@@ -45,17 +49,22 @@ impl SourceFiles for Texts {
 /// The package of a program, verified.
 pub fn packed(files: &mut Texts) -> Result<Pack, Vec<SourceProblem>> {
     let compiled = crate::compile("main.py", files)?;
+    Ok(pack_of(&compiled, PackKind::Executable))
+}
+
+/// A package of code, verified.
+pub fn pack_of(compiled: &Compiled, kind: PackKind) -> Pack {
     let about = PackDescription {
         name: "test".to_owned(),
         version: "1.0.0".to_owned(),
         description: None,
         license: None,
-        kind: PackKind::Executable,
+        kind,
         dependencies: BTreeMap::new(),
         settings: serde_json::Map::new(),
     };
-    let built = build(&compiled, about).unwrap();
-    Ok(verify(&built.bytes).unwrap_or_else(|error| panic!("{error:#?}")))
+    let built = build(compiled, about).unwrap();
+    verify(&built.bytes).unwrap_or_else(|error| panic!("{error:#?}"))
 }
 
 pub fn packed_text(text: &str) -> Result<Pack, Vec<SourceProblem>> {

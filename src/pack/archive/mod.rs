@@ -16,12 +16,12 @@ mod writer;
 #[cfg(test)]
 pub use contents::Assets;
 #[cfg(any(test, fuzzing))]
-pub use contents::{Files, MANIFEST};
+pub use contents::Files;
 pub use contents::{
-    asset_file, closure_file, code_file, code_hash, data_file, debug_file, hash, manifest_text,
-    whole_hash,
+    MANIFEST, asset_file, closure_file, code_file, code_hash, data_file, debug_file, hash,
+    manifest_text, whole_hash,
 };
-pub use limits::{MAX_ASSET, MAX_DEPTH, MAX_TOTAL, depth};
+pub use limits::{MAX_ARCHIVE, MAX_ASSET, MAX_DEPTH, MAX_FILES, MAX_MANIFEST, MAX_TOTAL, depth};
 pub use manifest::{AssetEntry, DataEntry, Dependency, Manifest, ModuleEntry, PackKind};
 pub use reader::{Archive, ReadError, folded, is_asset_name, is_name, is_source_name, read};
 pub use writer::{BuildError, Built, PackDescription, build};

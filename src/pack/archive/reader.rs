@@ -14,6 +14,10 @@ use crate::il::Module;
 pub enum ReadError {
     #[error("it is larger than {} MiB", MAX_ARCHIVE >> 20)]
     ArchiveTooLarge,
+    #[error("it is no document of a package: {0}")]
+    Document(String),
+    #[error("as a document, it is larger than {0} MiB")]
+    DocumentTooLarge(usize),
     #[error("it is not a zip archive, or it is cut off: {0}")]
     NotZip(String),
     #[error(

@@ -13,7 +13,7 @@ use crate::il::{
 use crate::intrinsics::{is_intrinsic, is_intrinsic_value};
 
 use super::error::SourceProblem;
-use super::escapes::Escapes;
+use super::kept_functions::KeptFunctions;
 use super::parameter_properties::{Edit, edited, edits};
 use super::source::{Source, offset};
 use super::star_exports::StarExport;
@@ -26,9 +26,11 @@ pub struct Binder<'a> {
     pub source: &'a Source,
     /// The module of each specifier, without the name of a member.
     pub targets: &'a HashMap<String, Token>,
-    /// The number of the module, for `escapes`.
+    /// The index of the module.
     pub index: usize,
-    pub escapes: &'a Escapes,
+    /// Whether the module imports itself by way of others.
+    pub imports_itself: bool,
+    pub kept: &'a KeptFunctions,
     pub locals: Vec<Local>,
     pub imports: Vec<Import>,
     /// Names of imports.
@@ -63,13 +65,14 @@ impl<'a> Binder<'a> {
         source: &'a Source,
         targets: &'a HashMap<String, Token>,
         index: usize,
-        escapes: &'a Escapes,
+        kept: &'a KeptFunctions,
     ) -> Self {
         Self {
             source,
             targets,
             index,
-            escapes,
+            imports_itself: false,
+            kept,
             locals: Vec::new(),
             imports: Vec::new(),
             imported: HashMap::new(),
@@ -204,13 +207,13 @@ impl<'a> Binder<'a> {
     }
 
     pub fn is_kept(&self, at: BytePos) -> bool {
-        self.escapes.contains(self.index, offset(at))
+        self.kept.contains(self.index, offset(at))
     }
 
     /// A function or class as its text.
     pub fn closure(&mut self, from: BytePos, to: BytePos, shape: ClosureShape) -> Closure {
         let slice = edited(&self.source.text, offset(from), offset(to), &self.edits);
-        let text = match self.source.is_typescript {
+        let text = match self.source.is_typescript() {
             true => without_types(&slice, shape),
             false => Ok(slice),
         };

@@ -27,6 +27,9 @@ impl Binder<'_> {
     /// `first` are statements before those of the body.
     pub fn function(&mut self, syntax: &FunctionSyntax, first: Option<Vec<Statement>>) -> Function {
         self.no_decorators(!syntax.decorators.is_empty(), syntax.span.lo);
+        for parameter in &syntax.params {
+            self.no_decorators(!parameter.decorators.is_empty(), parameter.span.lo);
+        }
         let patterns: Vec<&Pat> = syntax.params.iter().map(|it| &it.pat).collect();
         self.scope(|this| {
             let generics = this.type_parameters(syntax.type_params.as_deref());
@@ -34,7 +37,7 @@ impl Binder<'_> {
             let result = this.annotation(syntax.return_type.as_deref());
             let mut body = first.unwrap_or_default();
             if let Some(block) = &syntax.body {
-                body.extend(this.block(block));
+                body.extend(this.function_block(block, &patterns));
             }
             Function {
                 own: None,
@@ -57,7 +60,7 @@ impl Binder<'_> {
             let result = this.annotation(syntax.return_type.as_deref());
             let body = match &*syntax.body {
                 BlockStmtOrExpr::Expr(it) => Body::Value(this.boxed(it)),
-                BlockStmtOrExpr::BlockStmt(it) => Body::Block(this.block(it)),
+                BlockStmtOrExpr::BlockStmt(it) => Body::Block(this.function_block(it, &patterns)),
             };
             Function {
                 own: None,
@@ -120,6 +123,16 @@ impl Binder<'_> {
         }
     }
 
+    fn no_decorated_parameters(&mut self, syntax: &Constructor) {
+        for parameter in &syntax.params {
+            let decorators = match parameter {
+                ParamOrTsParamProp::Param(it) => &it.decorators,
+                ParamOrTsParamProp::TsParamProp(it) => &it.decorators,
+            };
+            self.no_decorators(!decorators.is_empty(), parameter.span_lo());
+        }
+    }
+
     pub fn class_expression(&mut self, it: &ClassExpr) -> ExprKind {
         ExprKind::Class(Box::new(self.scope(|this| {
             let own = it.ident.as_ref().map(|name| this.declare(&name.sym, None));
@@ -134,8 +147,10 @@ impl Binder<'_> {
         let extends = self.opt(syntax.super_class.as_deref());
         let super_types = self.type_arguments(syntax.super_type_params.as_deref());
         let mut members = Vec::new();
+        let constructors = syntax.body.iter().filter_map(MemberSyntax::as_constructor);
+        constructors.for_each(|it| self.no_decorated_parameters(it));
         for member in &syntax.body {
-            self.class_member(member, &mut members);
+            self.class_member(member, &syntax.body, &mut members);
         }
         Class {
             own: None,
@@ -146,7 +161,12 @@ impl Binder<'_> {
         }
     }
 
-    fn class_member(&mut self, member: &MemberSyntax, members: &mut Vec<ClassMember>) {
+    fn class_member(
+        &mut self,
+        member: &MemberSyntax,
+        all: &[MemberSyntax],
+        members: &mut Vec<ClassMember>,
+    ) {
         let at = self.at(member.span_lo());
         let mut add = |key, is_static, kind| {
             members.push(ClassMember {
@@ -173,6 +193,7 @@ impl Binder<'_> {
                 add(key, it.is_static, kind);
             }
             MemberSyntax::PrivateProp(it) => {
+                self.no_decorators(!it.decorators.is_empty(), it.span.lo);
                 let kind = MemberKind::Field {
                     value_type: self.annotation(it.type_ann.as_deref()),
                     readonly: it.readonly,
@@ -180,9 +201,7 @@ impl Binder<'_> {
                 };
                 add(Key::Private(it.key.name.to_string()), it.is_static, kind);
             }
-            MemberSyntax::StaticBlock(it) => {
-                self.absent(it.span.lo, "static blocks", "initialise static fields");
-            }
+            MemberSyntax::StaticBlock(it) => self.static_block(&it.body, all, members),
             MemberSyntax::AutoAccessor(it) => {
                 self.absent(it.span.lo, "`accessor` fields", "write a field");
             }
@@ -192,6 +211,44 @@ impl Binder<'_> {
             | MemberSyntax::TsIndexSignature(_)
             | MemberSyntax::Empty(_) => {}
         }
+    }
+
+    /// A private field that nothing reads. Its value is the call of a function that has the statements.
+    fn static_block(
+        &mut self,
+        block: &BlockStmt,
+        all: &[MemberSyntax],
+        members: &mut Vec<ClassMember>,
+    ) {
+        let body = self.scope(|this| this.function_block(block, &[]));
+        let function = Function {
+            own: None,
+            arrow: true,
+            is_async: false,
+            is_generator: false,
+            generics: Vec::new(),
+            parameters: Vec::new(),
+            result: None,
+            body: Body::Block(body),
+        };
+        let at = block.span.lo;
+        let callee = self.expr(ExprKind::Function(Box::new(function)), at);
+        let call = ExprKind::Call {
+            callee: Box::new(callee),
+            arguments: Vec::new(),
+            optional: false,
+            types: Vec::new(),
+        };
+        members.push(ClassMember {
+            key: Key::Private(free_name(all, members.len())),
+            is_static: true,
+            kind: MemberKind::Field {
+                value_type: None,
+                readonly: false,
+                value: Some(self.expr(call, at)),
+            },
+            at: self.at(at),
+        });
     }
 
     fn field(&mut self, syntax: &ClassProp) -> (Key, MemberKind) {
@@ -241,7 +298,8 @@ impl Binder<'_> {
                 }
             }
             members.splice(0..0, fields);
-            let mut statements = this.block(body);
+            let patterns: Vec<&Pat> = syntax.params.iter().filter_map(plain_parameter).collect();
+            let mut statements = this.function_block(body, &patterns);
             let after = statements
                 .iter()
                 .position(is_super_call)
@@ -301,6 +359,27 @@ impl Binder<'_> {
             kind: StatementKind::Evaluate(node(assign)),
             at,
         }
+    }
+}
+
+/// A private name for a static block that no member of the class has.
+fn free_name(all: &[MemberSyntax], first: usize) -> String {
+    let has = |name: &str| {
+        all.iter().any(|it| match it {
+            MemberSyntax::PrivateProp(it) => *it.key.name == *name,
+            MemberSyntax::PrivateMethod(it) => *it.key.name == *name,
+            _ => false,
+        })
+    };
+    let mut names = (first..).map(|it| format!("block{it}"));
+    names.find(|it| !has(it)).unwrap_or_default()
+}
+
+/// The pattern of a parameter that is no property.
+fn plain_parameter(parameter: &ParamOrTsParamProp) -> Option<&Pat> {
+    match parameter {
+        ParamOrTsParamProp::Param(it) => Some(&it.pat),
+        ParamOrTsParamProp::TsParamProp(_) => None,
     }
 }
 

@@ -5,9 +5,10 @@
 //! | module | |
 //! |---|---|
 //! | `source` | a module of the program: text and syntax |
-//! | `escapes` | which functions are kept as JavaScript, because a resource may capture them |
+//! | `kept_functions` | which functions are kept as JavaScript, because a resource may capture them |
 //! | `binder` | binds the names of a module, and refuses what LumiIL does not have |
 //! | `modules`, `statements`, `expressions`, `functions`, `patterns`, `types` | syntax to LumiIL |
+//! | `function_variables` | `var`: variables of a whole function or module |
 //! | `library` | parts of the standard library that have a form of their own, and members of Node's modules |
 //! | `parameter_properties` | properties among the parameters of constructors, in the text of closures |
 //! | `star_exports` | the names that `export *` exports |
@@ -15,9 +16,10 @@
 
 mod binder;
 mod error;
-mod escapes;
 mod expressions;
+mod function_variables;
 mod functions;
+mod kept_functions;
 mod library;
 mod modules;
 mod parameter_properties;
@@ -35,7 +37,7 @@ use crate::il::{DebugInfo, Import, Module, Token};
 
 use binder::Binder;
 pub use error::SourceProblem;
-use escapes::Escapes;
+use kept_functions::kept_functions;
 pub use modules::module_name;
 use modules::own_module;
 use source::Source;
@@ -51,6 +53,11 @@ pub trait SourceFiles {
 
     /// Whether a package is a library, and not that of a provider.
     fn is_library(&self, _package: &str) -> bool {
+        false
+    }
+
+    /// Whether packages of npm are a part of the program.
+    fn has_packages(&self) -> bool {
         false
     }
 }
@@ -225,7 +232,7 @@ impl Program<'_> {
             self.targets[index].insert(specifier.to_owned(), token);
             return Ok(None);
         }
-        if !specifier.starts_with(['.', '/', '#']) {
+        if !specifier.starts_with(['.', '/', '#']) && !self.files.has_packages() {
             let help = "import modules of Lumi, packages of Lumi.yaml as `lumi:NAME`, and files of the program";
             return Err((
                 format!("LumiIL has no packages of npm, such as `{specifier}`"),
@@ -267,23 +274,64 @@ impl Program<'_> {
         Ok(None)
     }
 
+    /// Whether a module is in a circle of imports.
+    fn imports_itself(&self, index: usize) -> bool {
+        let imported = |module: &usize| {
+            let files = self.targets[*module]
+                .values()
+                .filter_map(|it| self.names.get(it));
+            files.filter_map(|it| self.indices.get(it).copied())
+        };
+        let mut seen = vec![false; self.sources.len()];
+        let mut queue: Vec<usize> = imported(&index).collect();
+        while let Some(next) = queue.pop() {
+            if next == index {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[next], true) {
+                queue.extend(imported(&next));
+            }
+        }
+        false
+    }
+
+    /// Drops the data that no module imports for more than types.
+    fn keep_used_data(&mut self) {
+        let names = &self.names;
+        let modules = &self.compiled.modules;
+        let imports = modules.iter().flat_map(|it| &it.module.imports);
+        let values = imports.filter(|it| !it.is_type && it.token.is_own());
+        let used: BTreeSet<&String> = values
+            .filter_map(|it| names.get(&it.token.sibling("*")))
+            .collect();
+        self.compiled.data.retain(|file, _| used.contains(file));
+    }
+
     fn bind(mut self) -> Result<Compiled, Vec<SourceProblem>> {
         let levels = self.levels;
         with_stack(levels, || {
-            let escapes = Escapes::find(&self.sources);
+            let index_of = |token: &Token| {
+                let file = self.names.get(token)?;
+                self.indices.get(file).copied()
+            };
+            let kept = kept_functions(&self.sources, &self.targets, index_of)
+                .map_err(|problem| vec![problem])?;
             let mut found = Vec::new();
             let mut stars = Vec::new();
             for &index in &self.order {
+                let imports_itself = self.imports_itself(index);
                 let source = &self.sources[index];
                 let targets = &mut self.targets[index];
-                let mut binder = Binder::new(source, targets, index, &escapes);
+                let mut binder = Binder::new(source, targets, index, &kept);
+                binder.imports_itself = imports_itself;
                 let mut module = binder.module();
                 let only_types = of_types_alone(&module);
                 if !only_types.is_empty() {
                     // As if the imports were written with `type`, which is what raised source has.
                     drop(binder);
                     targets.retain(|_, it| !only_types.contains(it));
-                    binder = Binder::new(source, targets, index, &escapes);
+                    binder = Binder::new(source, targets, index, &kept);
+                    binder.imports_itself = imports_itself;
                     module = binder.module();
                 }
                 let debug = DebugInfo::of(&mut module, source.file.clone());
@@ -301,14 +349,7 @@ impl Program<'_> {
             }
             found.iter_mut().for_each(star_exports::list_once);
             self.compiled.modules = reachable(found);
-            let names = &self.names;
-            let modules = &self.compiled.modules;
-            let imports = modules.iter().flat_map(|it| &it.module.imports);
-            let values = imports.filter(|it| !it.is_type && it.token.is_own());
-            let used: BTreeSet<&String> = values
-                .filter_map(|it| names.get(&it.token.sibling("*")))
-                .collect();
-            self.compiled.data.retain(|file, _| used.contains(file));
+            self.keep_used_data();
             match self.problems.is_empty() {
                 true => Ok(self.compiled),
                 false => Err(self.problems),

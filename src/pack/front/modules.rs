@@ -12,6 +12,8 @@ use crate::il::{
     TypeDeclaration,
 };
 
+use crate::intrinsics::is_identifier;
+
 use super::binder::Binder;
 use super::star_exports::StarExport;
 
@@ -37,8 +39,8 @@ impl Binder<'_> {
             }
         }
         self.collect_type_names(syntax);
+        let mut body = self.module_variables(&syntax.body);
         self.hoist_module(syntax);
-        let mut body = Vec::new();
         let mut types = Vec::new();
         let mut exports = Vec::new();
         for item in &syntax.body {
@@ -126,7 +128,7 @@ impl Binder<'_> {
 
     /// In TypeScript a name that no code uses is one of a type, and its import does not evaluate the module.
     fn elide_unused(&mut self) {
-        if !self.source.is_typescript {
+        if !self.source.is_typescript() {
             return;
         }
         let used = &self.used;
@@ -314,6 +316,10 @@ impl Binder<'_> {
         let original = exported_name(&specifier.orig);
         let exported = specifier.exported.as_ref();
         let name = exported.map_or_else(|| original.clone(), exported_name);
+        if !is_identifier(&name) {
+            let help = "export it under a name that is a word";
+            self.absent(specifier.span.lo, "names of exports like this", help);
+        }
         if let Some(module) = module {
             export(
                 &name,

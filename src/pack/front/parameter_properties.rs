@@ -24,7 +24,7 @@ pub fn edits(source: &Source) -> Vec<Edit> {
         text: &source.text,
         edits: Vec::new(),
     };
-    if source.is_typescript {
+    if source.is_typescript() {
         source.module().visit_with(&mut finder);
     }
     finder.edits.sort_by_key(|it| it.from);

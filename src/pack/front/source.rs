@@ -18,7 +18,7 @@ pub struct Source {
     /// The file relative to the project folder, with `/`.
     pub file: String,
     pub text: Arc<str>,
-    pub is_typescript: bool,
+    pub kind: MediaType,
     parsed: ParsedSource,
     line_starts: Vec<usize>,
 }
@@ -56,16 +56,17 @@ impl Source {
         };
         let is_typescript = is_typescript(file)
             .map_err(|(message, help)| problem(0, message.to_owned(), Some(help)))?;
+        let kind = match (is_typescript, extension(file)) {
+            // It has no casts and no generic arrows that could be JSX.
+            (true, "mts") => MediaType::Mts,
+            (true, _) => MediaType::TypeScript,
+            (false, _) => MediaType::Mjs,
+        };
         let parameters = ParseParams {
             specifier: ModuleSpecifier::parse("file:///module.ts")
                 .expect("BUG: a constant URL is one"),
             text: Arc::clone(&text),
-            media_type: match (is_typescript, extension(file)) {
-                // It has no casts and no generic arrows that could be JSX.
-                (true, "mts") => MediaType::Mts,
-                (true, _) => MediaType::TypeScript,
-                (false, _) => MediaType::Mjs,
-            },
+            media_type: kind,
             capture_tokens: false,
             scope_analysis: false,
             maybe_syntax: None,
@@ -79,11 +80,15 @@ impl Source {
         }
         Ok(Self {
             file: file.to_owned(),
-            is_typescript,
+            kind,
             parsed,
             line_starts,
             text,
         })
+    }
+
+    pub const fn is_typescript(&self) -> bool {
+        !matches!(self.kind, MediaType::Mjs)
     }
 
     pub fn module(&self) -> &Module {

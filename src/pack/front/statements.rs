@@ -35,7 +35,9 @@ impl Binder<'_> {
             Decl::TsEnum(it) if !it.declare => {
                 self.declare(&it.id.sym, None);
             }
-            Decl::Var(it) if !it.declare => self.hoist_variables(it),
+            Decl::Var(it) if !it.declare && it.kind != VarDeclKind::Var => {
+                self.hoist_variables(it);
+            }
             _ => {}
         }
     }
@@ -187,7 +189,8 @@ impl Binder<'_> {
 
     pub fn class_declaration(&mut self, it: &ClassDecl, from: BytePos, found: &mut Vec<Statement>) {
         let slot = self.declared(&it.ident);
-        let kind = match self.is_kept(it.span_lo()) {
+        let is_plain = it.class.decorators.is_empty();
+        let kind = match is_plain && self.is_kept(it.span_lo()) {
             true => {
                 let closure = self.closure(it.span_lo(), it.span_hi(), ClosureShape::Declaration);
                 StatementKind::Closure { slot, closure }
@@ -203,19 +206,10 @@ impl Binder<'_> {
         });
     }
 
-    fn variable_kind(&mut self, kind: VarDeclKind, at: BytePos) -> VariableKind {
-        match kind {
-            VarDeclKind::Const => VariableKind::Const,
-            VarDeclKind::Let => VariableKind::Let,
-            VarDeclKind::Var => {
-                self.absent(at, "`var`", "write `const` or `let`");
-                VariableKind::Let
-            }
-        }
-    }
-
     fn variables(&mut self, variables: &VarDecl, found: &mut Vec<Statement>) {
-        let kind = self.variable_kind(variables.kind, variables.span.lo);
+        let Some(kind) = variable_kind(variables.kind) else {
+            return self.function_variables(variables, found);
+        };
         for declarator in &variables.decls {
             let pattern = self.pattern(&declarator.name, true);
             let value = self.opt(declarator.init.as_deref());
@@ -256,14 +250,17 @@ impl Binder<'_> {
 
     fn for_loop(&mut self, it: &ForStmt) -> StatementKind {
         self.scope(|this| {
-            let head = it.init.as_ref().map(|head| match head {
+            let head = it.init.as_ref().and_then(|head| match head {
+                VarDeclOrExpr::VarDecl(it) if it.kind == VarDeclKind::Var => {
+                    this.head_of_assignments(it)
+                }
                 VarDeclOrExpr::VarDecl(it) => {
                     this.hoist_variables(it);
                     let mut found = Vec::new();
                     this.variables(it, &mut found);
-                    Head::Variables(found)
+                    Some(Head::Variables(found))
                 }
-                VarDeclOrExpr::Expr(it) => Head::Value(this.expression(it)),
+                VarDeclOrExpr::Expr(it) => Some(Head::Value(this.expression(it))),
             });
             StatementKind::For {
                 head,
@@ -311,11 +308,14 @@ impl Binder<'_> {
     fn head(&mut self, head: &ForHead) -> (Option<VariableKind>, Pattern) {
         match head {
             ForHead::VarDecl(it) => {
-                let kind = self.variable_kind(it.kind, it.span.lo);
-                self.hoist_variables(it);
+                let kind = variable_kind(it.kind);
                 let missing = Pat::Invalid(deno_ast::swc::ast::Invalid { span: it.span });
                 let name = it.decls.first().map_or(&missing, |it| &it.name);
-                (Some(kind), self.pattern(name, true))
+                if kind.is_none() {
+                    return (None, self.variable_pattern(name));
+                }
+                self.hoist_variables(it);
+                (kind, self.pattern(name, true))
             }
             ForHead::UsingDecl(it) => {
                 self.absent(it.span.lo, "`using`", "write `const`");
@@ -356,6 +356,15 @@ impl Binder<'_> {
             catch,
             finally: it.finalizer.as_ref().map(|it| self.block(it)),
         }
+    }
+}
+
+/// `None` for variables of the whole function.
+fn variable_kind(kind: VarDeclKind) -> Option<VariableKind> {
+    match kind {
+        VarDeclKind::Const => Some(VariableKind::Const),
+        VarDeclKind::Let => Some(VariableKind::Let),
+        VarDeclKind::Var => None,
     }
 }
 

@@ -2,8 +2,19 @@
 
 use crate::il::At;
 
-/// Lines are broken where they would be longer, if they can be.
-const WIDTH: usize = 100;
+/// The form of lines.
+#[derive(Clone, Copy, Debug)]
+pub struct LineShape {
+    /// Lines are broken where they would be longer, if they can be.
+    pub width: usize,
+    /// The number of spaces of a level.
+    pub indent: usize,
+}
+
+const TYPESCRIPT: LineShape = LineShape {
+    width: 100,
+    indent: 2,
+};
 
 /// A piece of text.
 #[derive(Clone, Debug)]
@@ -19,6 +30,8 @@ pub enum Doc {
     Break,
     /// A comma where its group is broken.
     Comma,
+    /// A text where its group is broken.
+    Broken(&'static str),
     /// Text with lines of its own, which begins at a position.
     Verbatim(String, At),
     Indent(Vec<Doc>),
@@ -75,6 +88,11 @@ pub struct Layout {
 
 impl Layout {
     pub fn of(doc: &Doc) -> Self {
+        Self::shaped(doc, TYPESCRIPT)
+    }
+
+    /// The layout with lines of a form.
+    pub fn shaped(doc: &Doc, shape: LineShape) -> Self {
         let mut layout = Self::default();
         let mut stack = vec![(0, true, doc)];
         while let Some((indent, is_broken, doc)) = stack.pop() {
@@ -87,9 +105,15 @@ impl Layout {
                 Doc::Line | Doc::Fold if is_broken => layout.new_line(indent),
                 Doc::Line => layout.push(" "),
                 Doc::Comma if is_broken => layout.push(","),
-                Doc::Fold | Doc::Comma => {}
+                Doc::Broken(text) if is_broken => layout.push(text),
+                Doc::Fold | Doc::Comma | Doc::Broken(_) => {}
                 Doc::Indent(parts) => {
-                    stack.extend(parts.iter().rev().map(|it| (indent + 2, is_broken, it)));
+                    stack.extend(
+                        parts
+                            .iter()
+                            .rev()
+                            .map(|it| (indent + shape.indent, is_broken, it)),
+                    );
                 }
                 Doc::List(parts) => {
                     stack.extend(parts.iter().rev().map(|it| (indent, is_broken, it)))
@@ -99,7 +123,7 @@ impl Layout {
                     is_broken: forced,
                 } => {
                     let is_broken =
-                        *forced || !fits(WIDTH.saturating_sub(layout.column), parts, &stack);
+                        *forced || !fits(shape.width.saturating_sub(layout.column), parts, &stack);
                     stack.extend(parts.iter().rev().map(|it| (indent, is_broken, it)));
                 }
             }
@@ -195,7 +219,7 @@ fn fits(width: usize, parts: &[Doc], after: &[(usize, bool, &Doc)]) -> bool {
                 Some(less) => left = less,
                 None => return false,
             },
-            Doc::Fold | Doc::Comma | Doc::Mark(_) => {}
+            Doc::Fold | Doc::Comma | Doc::Broken(_) | Doc::Mark(_) => {}
             Doc::Indent(parts) | Doc::List(parts) => {
                 stack.extend(parts.iter().rev().map(|it| (is_broken, it)))
             }

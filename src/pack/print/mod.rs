@@ -38,7 +38,7 @@ use crate::il::Module;
 
 pub use asset_folder::ASSET_FOLDER;
 pub use declarations::{Declaration, declarations};
-use doc::Layout;
+pub use doc::{Doc, Layout, LineShape};
 pub use interface::interface;
 use printer::Printer;
 pub use printer::{Language, ModuleFiles, bound};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::*;
-use crate::{Pack, Rule, VerifyError, verify};
+use crate::{DocumentFormat, Pack, Rule, VerifyError, archive_of, verify};
 
 /// The JSON files of a folder below `tests`.
 pub fn fixtures(folder: &str) -> Vec<(PathBuf, Value)> {
@@ -76,4 +76,53 @@ fn packages_that_break_a_rule_are_refused() {
         open.retain(|it| *it != fixture["rule"]);
     }
     assert!(open.is_empty(), "no fixture breaks {open:?}");
+}
+
+/// The documents of a folder, by the beginning of their names: the format and the bytes.
+fn documents(folder: &str) -> Vec<(String, DocumentFormat, Vec<u8>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/lumipack/documents");
+    let files = fs::read_dir(root.join(folder)).unwrap();
+    let files = files.map(|it| it.unwrap().path());
+    let found = files.map(|path| {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let format = DocumentFormat::of_file(&name).unwrap();
+        let stem = name.split(".lumipack.").next().unwrap().to_owned();
+        (stem, format, fs::read(&path).unwrap())
+    });
+    found.collect()
+}
+
+#[test]
+fn documents_of_the_packages_are_accepted() {
+    let accepted = fixtures("lumipack/accepted");
+    assert_eq!(documents("accepted").len(), 2 * accepted.len());
+    for (name, format, bytes) in documents("accepted") {
+        let is_of = |it: &&(PathBuf, Value)| it.0.file_stem().is_some_and(|it| *it == *name);
+        let (_, expected) = accepted.iter().find(is_of).unwrap();
+        let pack = verify(&archive_of(&bytes, format).unwrap()).unwrap();
+        assert_eq!(serde_json::json!(pack.manifest.hash), expected["hash"]);
+        assert_eq!(serde_json::json!(pack.manifest.code), expected["code"]);
+    }
+}
+
+#[test]
+fn documents_that_break_a_rule_are_refused() {
+    let all = documents("refused");
+    assert!(all.len() > 10);
+    for (name, format, bytes) in all {
+        let rules = match archive_of(&bytes, format) {
+            Err(_) => vec![Rule::Archive],
+            Ok(archive) => match verify(&archive) {
+                Ok(_) => Vec::new(),
+                Err(VerifyError::Unreadable(_)) => vec![Rule::Archive],
+                Err(VerifyError::Broken(all)) => all.iter().map(|it| it.rule).collect(),
+            },
+        };
+        let expected = match name.as_str() {
+            "file-not-named" => Rule::Files,
+            "changed" => Rule::Hash,
+            _ => Rule::Archive,
+        };
+        assert!(rules.contains(&expected), "{name}: {rules:?}");
+    }
 }

@@ -4,6 +4,7 @@ mod absent;
 mod assets;
 mod conformance;
 mod difference;
+mod documents;
 mod evaluator;
 mod interfaces;
 mod library;

@@ -389,7 +389,9 @@ fn default_exports_are_followed() {
         "class A { a() { return 1; } } export { A as default };",
     ] {
         assert_eq!(kept(module, "new f().a()"), 0, "{module}");
-        assert_eq!(kept(module, "() => 1"), 2, "{module}");
+        assert_eq!(kept(module, "() => 1"), 1, "{module}");
+        assert_eq!(kept(module, "() => new f().a()"), 2, "{module}");
+        assert_eq!(kept(module, "new f()"), 1, "{module}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! The verifier: proves that an archive is a package, and that its code is what it says.
+//! The verifier: proves that an archive is a package whose code does no more than its manifest declares.
 //!
 //! | module | |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | `library` | parts of the standard library that have a form of their own, and members of Node's modules |
 //! | `statements`, `expressions`, `functions`, `types` | the rules for each kind of node |
 //! | `classes` | the graph of classes |
-//! | `text` | texts that are printed as they are |
+//! | `text` | texts that the printer copies without quotes: regular expressions |
 //! | `step` | paths to nodes, as violations name them |
 //! | `violation` | the rules, and what breaks one |
 

@@ -1,4 +1,4 @@
-//! Texts that are printed as they are.
+//! Texts that the printer copies without quotes.
 
 /// Whether a pattern of a regular expression, and each class and group in it, ends where it should.
 pub fn is_regex(pattern: &str, flags: &str) -> bool {

@@ -2,6 +2,7 @@
 
 mod engine;
 mod expressions;
+mod function_variables;
 mod generator;
 mod interpreter;
 mod operators;
