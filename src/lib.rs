@@ -20,16 +20,16 @@
 //! | [`runs`] | terminal, project, pulumi, terraform, host, monitor, engine, provider, state, rpc, graph | runs of programs, in this process or another one, in whichever language: flags, configuration, plugins, ends |
 //! | [`terminal`] | project, platform, terraform, host, packages, engine, provider, comparison, state, graph | what a command shows, asks and hides, and how it fails; with `cli` the only place that prints and reads the environment |
 //! | [`project`] | host, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; and reports to users, as data |
+//! | [`import`] | pulumi, terraform, engine, provider, inference, graph | objects that exist already, as goals of a run and as programs |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, state, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers; its states as documents |
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
 //! | [`host`] | monitor, provider, node, sandbox, closure, graph | programs on V8: modules, ops of the SDK, the walk over captured values |
 //! | [`node`] | provider, sandbox, rpc, graph | the modules of Node and the web, natively: files, sockets, HTTP, TLS, cryptography, processes; the limits of a program |
-//! | [`sandbox`] | provider | what programs may do: permissions, and the limits of the kernel below them |
-//! | [`lumijs`] | closure | the language subset that can be analysed: its rules, and programs checked against them |
+//! | [`sandbox`] | provider, graph | what programs may do: permissions, and the limits of the kernel below them |
 //! | [`lumipy`] | pack, closure | a subset of Python, as LumiIL: its parser, its lowering and its library |
-//! | [`pack`] | closure | programs as packages: LumiIL, its front end, verifier, and code made of it |
-//! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
+//! | [`pack`] | lumijs, closure, graph | programs as packages: LumiIL, its front end, verifier, and code made of it |
+//! | [`lumijs`] | closure | the language subset that can be analysed: its rules, and programs checked against them |
 //! | [`monitor`] | engine, rpc, graph | what a running program talks to |
 //! | [`engine`] | provider, state, graph | turns goals and the old state into steps, and runs them |
 //! | [`provider`] | rpc, graph | makes resources real: one provider for each package |
@@ -40,6 +40,7 @@
 //! | [`conversion`] | reconciliation, closure, graph | programs of other tools, as programs of Lumi |
 //! | [`reconciliation`] | closure, inference, graph | drift of resources, resolved by edits of the program |
 //! | [`inference`] | closure, graph | programs from graphs: references, loops over data, secrets as configuration |
+//! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
 //!
 //! # How a run goes
@@ -143,6 +144,7 @@
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
 //! | how a value of some kind (Date, RegExp, Map) is captured | `host/closures/objects/objects.rs`; plain data in bulk: `host/closures/objects/plain_data.rs` |
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/`; the largest message: `rpc/message_limit.rs` |
+//! | SDKs of that protocol for other languages | `sdk/`, `tools/dist/python`; the suite of their libraries for providers: `tests/it/provider_sdks/`, `tests/programs/provider_sdks/` |
 //! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its signatures and unknown values: `pulumi/values/signature.rs`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
 //! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; as providers of Lumi: `terraform/adapter/`; real ones for tests: `tools/terraform-providers` |
 //! | how a program in another process ends | `runs/language/program_end_message.rs` |
@@ -195,12 +197,13 @@
 //! | files in packages that go into resources | which ones: `pack/asset_uses.rs`, `cli/commands/pack/assets.rs`; their hashes in a run: `host/ops/resources/packed_assets.rs`; for providers: `provider/staged_assets.rs` |
 //! | libraries of Python, and in Python | `lumipy/library_exports.rs`, `lumipy/annotations.rs`; stubs: `pack/print/stubs.rs`, `project/interfaces/python_stubs.rs` |
 //! | hubs | indices and signatures: `packages/hub/`; publishing and reading: `project/hub/` |
-//! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `pack/front/escapes`; the rules: `pack/verify/` |
+//! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `lumijs/leaving.rs`; the rules: `pack/verify/` |
 //! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
 //! | what crosses between the platform and the process of a function | `host/worker/message.rs`, `host/worker/http_message.rs`; as a function has it: `js/lumi/serving/` |
 //! | limits of one function | `platform/limits.rs`, `platform/function.rs` |
 //! | which requests functions answer: hosts, pages, limits | `platform/http/access.rs`, `platform/http/framing.rs`, `platform/http/server.rs` |
 //! | components of applications, and their targets | `js/lumi/cloud/`; the target `local`: `js/lumi/cloud/local/`; how bundles take their code: `host/modules/builtin.rs` (`is_library`) |
+//! | which file of a site answers a path | `platform/sites/lookup.rs`; on AWS: `js/lumi/cloud/aws/site_edge.ts` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `terminal/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 
@@ -211,6 +214,7 @@ pub use lumi_conversion as conversion;
 pub use lumi_engine as engine;
 pub use lumi_graph as graph;
 pub use lumi_host as host;
+pub use lumi_import as import;
 pub use lumi_inference as inference;
 pub use lumi_lumijs as lumijs;
 pub use lumi_lumipy as lumipy;

@@ -89,6 +89,7 @@ pub fn main() -> ! {
     }
     let (arguments, json) = parsed(&arguments).unwrap_or_else(|error| refuse(error, &arguments));
     let terminal = Terminal::new(settings_of(&arguments.shared), started);
+    let is_part = arguments.command.is_part_of_all();
     let result = lumi_terminal::trace::begin(arguments.shared.profile.as_deref())
         .and_then(|()| execute(arguments, terminal, started));
     let exit = result.unwrap_or_else(|Failure { exit, report }| {
@@ -103,6 +104,9 @@ pub fn main() -> ! {
     });
     let exit = lumi_terminal::trace::finish(terminal, exit);
     lumi_terminal::output::terminal::write_captured();
+    if is_part && exit == Exit::Changes {
+        Exit::leave_with(commands::projects::CHANGES_OF_PART);
+    }
     exit.leave()
 }
 

@@ -1,12 +1,21 @@
 //! Finds in the code of a closure what it does with captured resources: outputs that it reads and
 //! client methods that it calls, also through aliases and helper functions.
+//!
+//! | module | |
+//! |---|---|
+//! | `arguments` | arguments of calls |
+//! | `escape` | objects that cannot be followed further |
+//! | `members` | members of values, also inherited ones |
+
+mod arguments;
+mod escape;
+mod members;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::analysis::{Analysis, BindingId, Reference, Role, Root, UnitId};
-use super::capture::{
-    Capture, Captured, CapturedFunction, MemberContent, MemberKey, Prototype, ValueId,
-};
+use super::analysis::{Analysis, BindingId, Reference, Role, Root, UnitId, UnitKind};
+use super::capture::{Capture, Captured, CapturedFunction, ValueId};
+use members::Values;
 
 /// A use of a resource by a closure.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,6 +109,7 @@ fn search(capture: &Capture) -> (Found, BTreeSet<(u32, String)>) {
     }
     let mut search = Search {
         capture,
+        values: Values::new(capture),
         found: BTreeMap::new(),
         at: None,
         members: BTreeSet::new(),
@@ -107,16 +117,11 @@ fn search(capture: &Capture) -> (Found, BTreeSet<(u32, String)>) {
         by_unit: HashMap::new(),
     };
     for (index, value) in capture.values.iter().enumerate() {
+        let id = ValueId(u32::try_from(index).unwrap_or(u32::MAX));
         if let Captured::Function(function) = value {
-            let id = ValueId(u32::try_from(index).unwrap_or(u32::MAX));
             search.function(id, function);
         }
-        if let Captured::Object(object) = value {
-            search.instance(
-                ValueId(u32::try_from(index).unwrap_or(u32::MAX)),
-                object.prototype,
-            );
-        }
+        search.holder_of_methods(id);
         if let Captured::Deferred(deferred) = value {
             for source in &deferred.sources {
                 let access = Access::Value(source.output.clone());
@@ -127,8 +132,20 @@ fn search(capture: &Capture) -> (Found, BTreeSet<(u32, String)>) {
                 search.found.entry(dependency).or_default();
             }
         }
-        if let Captured::Bound { target, this, .. } = value {
+        if let Captured::Bound {
+            target,
+            this,
+            arguments,
+            ..
+        } = value
+        {
             search.receiver(*target, *this);
+            search.bound(*target, arguments);
+        }
+        if let Captured::Derived { arguments, .. } = value {
+            for argument in arguments {
+                search.escape(*argument, &mut HashSet::new());
+            }
         }
     }
     (search.found, search.members)
@@ -136,6 +153,7 @@ fn search(capture: &Capture) -> (Found, BTreeSet<(u32, String)>) {
 
 struct Search<'a> {
     capture: &'a Capture,
+    values: Values<'a>,
     found: Found,
     /// The reference that is being looked at.
     at: Option<Place>,
@@ -144,6 +162,20 @@ struct Search<'a> {
     done: HashSet<(ValueId, Local, Vec<String>, ValueId)>,
     /// References in each unit, by module.
     by_unit: HashMap<(u32, UnitId), Vec<&'a Reference>>,
+}
+
+/// The beginning of a path.
+#[derive(Clone, Copy)]
+struct Start {
+    value: ValueId,
+    /// The `this` of its methods: another object for `super`.
+    this: ValueId,
+}
+
+impl Start {
+    fn of(value: ValueId) -> Self {
+        Self { value, this: value }
+    }
 }
 
 type FunctionPlace<'a> = (ValueId, &'a CapturedFunction);
@@ -166,33 +198,37 @@ impl<'a> Search<'a> {
         if let Some(home) = function.home {
             self.follow((id, function), Local::This, &[], home);
         }
+        // Instances that the code itself makes have what the prototype has.
+        if let Some(prototype) = self.values.prototype_of(id) {
+            self.holder_of_methods(prototype);
+        }
     }
 
-    /// Records instances as the `this` of the methods of their class and its superclasses.
-    fn instance(&mut self, object: ValueId, prototype: Prototype) {
-        let mut at = prototype;
-        while let Prototype::Value(id) = at {
-            let class = match &self.capture.values[id.0 as usize] {
-                Captured::PrototypeOf(class) => *class,
-                _ => return,
-            };
-            let Captured::Function(function) = &self.capture.values[class.0 as usize] else {
-                return;
-            };
-            self.follow((class, function), Local::This, &[], object);
-            at = match function.superclass {
-                Prototype::Value(parent) => match self.capture.prototype_of(parent) {
-                    Some(prototype) => Prototype::Value(prototype),
-                    None => return,
-                },
-                _ => return,
-            };
+    /// Records a value as the `this` of its methods and those that it inherits: methods of classes, static ones for a class
+    /// itself, and functions that are members.
+    fn holder_of_methods(&mut self, value: ValueId) {
+        if !self.can_hold_resource(value) {
+            return;
+        }
+        for link in self.values.lineage(value) {
+            if let Some(class) = self.values.class_of(link)
+                && let Some(function) = self.values.function(class)
+            {
+                self.follow((class, function), Local::This, &[], value);
+            }
+            let members = self.values.members(link).iter();
+            let contents: Vec<ValueId> = members.flat_map(|it| self.values.contents(it)).collect();
+            for function in contents {
+                self.receiver(function, value);
+            }
         }
     }
 
     /// Records `this` of a method that is bound to an object or called on one.
     fn receiver(&mut self, function: ValueId, this: ValueId) {
-        if let Captured::Function(it) = &self.capture.values[function.0 as usize] {
+        if let Some(it) = self.values.function(function)
+            && self.has_this(it)
+        {
             self.follow((function, it), Local::This, &[], this);
         }
     }
@@ -212,7 +248,7 @@ impl<'a> Search<'a> {
         for reference in self.references(place.1) {
             let is_meant = match (local, reference.root) {
                 (Local::Binding(binding), Root::Binding(used)) => binding == used,
-                (Local::This, Root::This) => true,
+                (Local::This, Root::This | Root::Super) => true,
                 _ => false,
             };
             if !is_meant {
@@ -220,8 +256,19 @@ impl<'a> Search<'a> {
             }
             let around = self.at;
             self.at = Some((place.1.module.0 as usize, reference.offset));
+            if reference.root == Root::Super {
+                if let Some(above) = self.above_home(place, reference) {
+                    let start = Start {
+                        value: above,
+                        this: value,
+                    };
+                    self.reference(place, &reference.path, &reference.role, start);
+                }
+                self.at = around;
+                continue;
+            }
             if let Some(path) = reference.path.strip_prefix(prefix) {
-                self.reference(place, path, &reference.role, value);
+                self.reference(place, path, &reference.role, Start::of(value));
             } else if let Some(rest) = prefix.strip_prefix(&reference.path[..]) {
                 self.holder(place, &reference.role, rest, value);
             } else if reference.role == Role::Call {
@@ -258,7 +305,9 @@ impl<'a> Search<'a> {
                 }
             }
             Role::Write => {}
-            Role::Read | Role::Call | Role::Computed => self.escape(value, &mut HashSet::new()),
+            Role::Read | Role::Call | Role::Computed | Role::Construct => {
+                self.escape(value, &mut HashSet::new());
+            }
         }
     }
 
@@ -267,10 +316,10 @@ impl<'a> Search<'a> {
         place: FunctionPlace<'a>,
         path: &'a [String],
         role: &'a Role,
-        value: ValueId,
+        start: Start,
     ) {
-        let (reached, rest) = self.walk(value, path);
-        if let Captured::Resource(resource) = &self.capture.values[reached.0 as usize] {
+        let (reached, rest) = self.walk(start, path);
+        if let Captured::Resource(resource) = self.values.get(reached) {
             let serial = resource.serial;
             let access = match (rest, role) {
                 ([member], Role::Call) => Access::Method(member.clone()),
@@ -285,31 +334,33 @@ impl<'a> Search<'a> {
                 ) => {
                     return self.holder(place, role, &[], reached);
                 }
-                ([], Role::Read | Role::Call | Role::Computed) => Access::Everything,
+                ([], Role::Read | Role::Call | Role::Computed | Role::Construct) => {
+                    Access::Everything
+                }
             };
             self.record(Dependency { serial, access });
             return;
         }
         if !rest.is_empty() {
+            if *role == Role::Call && self.hands_out(reached, rest) {
+                self.escape(reached, &mut HashSet::new());
+            }
             return;
         }
         match role {
             Role::Call => {
                 // `helpers.send()` gets `helpers` as `this`.
                 let around = path.len().saturating_sub(1);
-                let (holder, _) = self.walk(value, &path[..around]);
+                let holder = match around {
+                    0 => start.this,
+                    _ => self.walk(start, &path[..around]).0,
+                };
                 if holder != reached {
                     self.receiver(reached, holder);
                 }
             }
-            Role::Read | Role::Computed => {
-                if !matches!(
-                    self.capture.values[reached.0 as usize],
-                    Captured::Function(_)
-                ) {
-                    self.escape(reached, &mut HashSet::new());
-                }
-            }
+            Role::Construct => {}
+            Role::Read | Role::Computed => self.escape(reached, &mut HashSet::new()),
             _ => self.holder(place, role, &[], reached),
         }
     }
@@ -324,121 +375,65 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Follows an argument that is `value`, or holds it at `path`, into a function of the program.
-    /// Returns false if the callee is not a function of the program.
-    fn argument(
-        &mut self,
-        function: &'a CapturedFunction,
-        callee: Root,
-        callee_path: &[String],
-        index: usize,
-        path: &[String],
-        value: ValueId,
-    ) -> bool {
-        let Root::Binding(binding) = callee else {
-            return false;
-        };
-        let Some(&(_, cell)) = function.cells.iter().find(|it| it.0 == binding) else {
-            return false;
-        };
-        let start = self.capture.cells[cell.0 as usize].value;
-        let (reached, rest) = self.walk(start, callee_path);
-        if !rest.is_empty() {
-            return false;
-        }
-        let Captured::Function(called) = &self.capture.values[reached.0 as usize] else {
-            return false;
-        };
-        let analysis = self.analysis(called);
-        let place: FunctionPlace = (reached, called);
-        if let Some(parameter) = analysis.parameter(called.unit, index) {
-            self.follow(place, Local::Binding(parameter), path, value);
-            return true;
-        }
-        let pattern = analysis.unit(called.unit).patterns.get(&index);
-        let (Some((first, rest)), Some(members)) = (path.split_first(), pattern) else {
-            return false;
-        };
-        for (key, variable) in members {
-            if key == first {
-                self.follow(place, Local::Binding(*variable), rest, value);
-            }
-        }
-        true
-    }
-
-    /// Marks everything in an object that cannot be followed further.
-    fn escape(&mut self, value: ValueId, seen: &mut HashSet<ValueId>) {
-        if !seen.insert(value) {
-            return;
-        }
-        match &self.capture.values[value.0 as usize] {
-            Captured::Resource(resource) => {
-                self.record(Dependency {
-                    serial: resource.serial,
-                    access: Access::Everything,
-                });
-            }
-            Captured::Object(object) => {
-                for member in &object.members {
-                    if let Some(value) = self.content(&member.content) {
-                        self.escape(value, seen);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Follows a path through members of plain objects as far as they exist.
-    fn walk<'p>(&mut self, start: ValueId, path: &'p [String]) -> (ValueId, &'p [String]) {
-        let mut at = start;
+    /// Follows a path through members as far as they exist.
+    fn walk<'p>(&mut self, start: Start, path: &'p [String]) -> (ValueId, &'p [String]) {
+        let mut at = start.value;
+        let mut this = start.this;
         for (index, name) in path.iter().enumerate() {
-            match self.member(at, name) {
-                Some(next) => {
-                    if let Captured::Resource(holder) = &self.capture.values[at.0 as usize] {
+            match self.values.find(at, name) {
+                members::Found::Value(next) => {
+                    if let Captured::Resource(holder) = self.values.get(at) {
                         self.members.insert((holder.serial, name.clone()));
                     }
-                    at = next;
+                    (at, this) = (next, next);
                 }
-                None => return (at, &path[index..]),
+                members::Found::Accessor(functions) => {
+                    for function in functions.into_iter().flatten() {
+                        self.receiver(function, this);
+                    }
+                    return (at, &path[index..]);
+                }
+                members::Found::Nothing => return (at, &path[index..]),
             }
         }
         (at, &[])
     }
 
-    fn member(&self, value: ValueId, name: &str) -> Option<ValueId> {
-        let members = match &self.capture.values[value.0 as usize] {
-            Captured::Resource(resource) => {
-                return resource
-                    .members
-                    .iter()
-                    .find(|it| it.0 == name)
-                    .map(|it| it.1);
-            }
-            Captured::Object(object) => &object.members,
-            Captured::Function(function) => &function.members,
-            _ => return None,
-        };
-        members
-            .iter()
-            .find(|member| matches!(&member.key, MemberKey::Name(key) if key == name))
-            .and_then(|member| self.content(&member.content))
-    }
-
-    fn content(&self, content: &MemberContent) -> Option<ValueId> {
-        match content {
-            MemberContent::Data { value, .. } => Some(*value),
-            MemberContent::Live(cell) => Some(self.capture.cell(*cell).value),
-            MemberContent::Accessor { .. } => None,
+    /// The value in which a use of `super` finds members. Uses in classes and objects that the code itself makes have none.
+    fn above_home(&self, place: FunctionPlace<'a>, reference: &Reference) -> Option<ValueId> {
+        let (id, function) = place;
+        if let Some(home) = function.home {
+            return self.values.parent(home);
+        }
+        let analysis = self.analysis(function);
+        let mut unit = analysis.unit(reference.unit?);
+        while unit.kind.is_lexical() {
+            unit = analysis.unit(unit.parent?);
+        }
+        if unit.parent != Some(function.unit) {
+            return None;
+        }
+        match unit.kind.is_static() {
+            true => self.values.parent(id),
+            false => self.values.parent(self.values.prototype_of(id)?),
         }
     }
 
     fn can_hold_resource(&self, value: ValueId) -> bool {
         matches!(
-            self.capture.values[value.0 as usize],
-            Captured::Resource(_) | Captured::Object(_) | Captured::Function(_)
+            self.values.get(value),
+            Captured::Resource(_)
+                | Captured::Object(_)
+                | Captured::Function(_)
+                | Captured::PrototypeOf(_)
+                | Captured::Bound { .. }
         )
+    }
+
+    /// Whether a function gets `this` when it is called.
+    fn has_this(&self, function: &CapturedFunction) -> bool {
+        let kind = self.analysis(function).unit(function.unit).kind;
+        !kind.is_lexical() && !matches!(kind, UnitKind::Class { .. })
     }
 
     fn analysis(&self, function: &CapturedFunction) -> &'a Analysis {

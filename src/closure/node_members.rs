@@ -88,7 +88,7 @@ pub fn is_pure_node_member(module: &str, member: &str) -> bool {
     found.is_ok_and(|index| MEMBERS[index].1.contains(&member))
 }
 
-/// The module that a member of another one is as an object: `path.posix` is `path/posix`.
+/// The module whose exports a member of another module holds: `path.posix` is `path/posix`.
 pub fn node_submodule(module: &str, member: &str) -> Option<&'static str> {
     match (module, member) {
         ("path" | "path/posix", "posix") => Some("path/posix"),

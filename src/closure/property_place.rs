@@ -13,7 +13,7 @@ use deno_ast::swc::common::{Span, Spanned};
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 
 use crate::analysis::{end, key_text, offset, untyped};
-use crate::typescript::look_into;
+use crate::typescript::{look_into, without_marks};
 
 /// How many constants are followed, one to the next.
 const MAX_CONSTANTS: usize = 4;
@@ -22,7 +22,12 @@ const MAX_CONSTANTS: usize = 4;
 /// byte offset `at`: that of the innermost part of the path that the text has, and `None` if it has not even the
 /// first one. Parts are names, or indices in decimal digits.
 pub fn property_offset(text: &str, at: usize, path: &[&str]) -> Option<usize> {
-    look_into(text, |program| found(program, at, path))
+    let module = without_marks(text);
+    let mark = text.len() - module.len();
+    let place = look_into(module, |program| {
+        found(program, at.saturating_sub(mark), path)
+    });
+    place.map(|it| it + mark)
 }
 
 fn found(program: &Program, at: usize, path: &[&str]) -> Option<usize> {
@@ -189,6 +194,7 @@ mod tests {
             assert_eq!(place(text, path), Some(expected), "{path:?}");
         }
         assert_eq!(place(text, &["size"]), None);
+        assert_eq!(place(&format!("\u{feff}{text}"), &["to"]), Some("\"to\":"));
         let second = property_offset(text, text.find("new ").unwrap(), &["rules", "1", "port"]);
         assert!(text[second.unwrap()..].starts_with("port: <any>"));
     }

@@ -145,6 +145,9 @@ impl Driver<'_> {
         if program.services.is_some() {
             self.runtime.loader.serve_pulumi();
         }
+        if program.tests_pulumi() {
+            self.runtime.loader.serve_mocha();
+        }
         if let Some(text) = &program.context.entry_text {
             let loader = &self.runtime.loader;
             loader.set_entry_text(entry.clone(), text.clone());

@@ -58,6 +58,13 @@ pub struct Program {
     pub started: Option<Instant>,
 }
 
+impl Program {
+    /// Whether it is a file of tests of a program of Pulumi, which has the interface of Mocha.
+    pub fn tests_pulumi(&self) -> bool {
+        self.services.is_some() && self.context.mode == Mode::Test
+    }
+}
+
 /// Facts about the run that the SDK offers to the program.
 #[derive(Clone, Debug, Default)]
 pub struct RunContext {
@@ -160,7 +167,7 @@ impl Ending {
 impl std::fmt::Debug for ConfigValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.secret {
-            f.write_str("[secret]")
+            f.write_str(lumi_graph::SECRET_MASK)
         } else {
             self.value.fmt(f)
         }

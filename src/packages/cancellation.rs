@@ -37,7 +37,7 @@ pub(crate) async fn on_thread<T: Send + 'static>(
     let result = tokio::task::spawn_blocking(move || work(&cancellation)).await;
     result.unwrap_or_else(|error| match error.try_into_panic() {
         Ok(panic) => std::panic::resume_unwind(panic),
-        Err(error) => unreachable!("work on files is not aborted: {error}"),
+        Err(error) => unreachable!("BUG: work on files is never aborted: {error}"),
     })
 }
 

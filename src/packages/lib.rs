@@ -8,9 +8,11 @@
 //! | `version_range` | the versions that a project wants |
 //! | `pack_source`, `pack_hash`, `pack_store` | libraries: where they come from, their hashes, and those of this machine |
 //! | `lock_file` | `Lumi.lock`: the exact versions and their hashes |
+//! | `locked_parameters` | packages in it that plugins make of parameters |
 //! | `terraform_lock` | the lock of OpenTofu and Terraform, which is read |
 //! | `package_hash`, `signature` | what makes sure that a package is the one that was meant |
 //! | `archive`, `tar_archive` | unpack archives |
+//! | `folders_around` | refuses links in folders that would have no end |
 //! | `cancellation` | long work on files, on a thread of its own |
 //! | `shortened` | texts of others in errors |
 //! | `origin` | which places a package may come from, and the configuration file that says so |
@@ -33,11 +35,13 @@
 mod archive;
 mod cancellation;
 pub mod fetch;
+mod folders_around;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 pub mod hub;
 pub mod install;
 mod lock_file;
+mod locked_parameters;
 pub mod mirror;
 pub mod origin;
 mod pack_hash;
@@ -66,6 +70,7 @@ mod tests;
 
 pub use archive::{ArchiveError, provider_executable};
 pub use lock_file::{LockError, LockFile, LockedIndex, LockedLibrary, LockedPackage};
+pub use locked_parameters::LockedParameters;
 pub use pack_hash::PackHash;
 pub use pack_source::PackSource;
 pub use pack_store::PackStore;

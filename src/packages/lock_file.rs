@@ -8,6 +8,7 @@ use semver::Version;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::locked_parameters::LockedParameters;
 use crate::readable::make_readable;
 use crate::{HashError, PackHash, PackSource, PackageHash, PackageSource, VersionRange};
 
@@ -18,6 +19,8 @@ pub struct LockFile {
     pub packages: BTreeMap<String, LockedPackage>,
     /// Packages in LumiIL.
     pub libraries: BTreeMap<String, LockedLibrary>,
+    /// The packages that plugins make of parameters. The plugin of one is in `packages`, unless `Lumi.yaml` names it by a path.
+    pub parameterized: BTreeMap<String, LockedParameters>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +76,8 @@ struct LockDocument {
     version: u32,
     #[serde(default)]
     packages: BTreeMap<String, PackageDocument>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    parameterized: BTreeMap<String, LockedParameters>,
 }
 
 #[derive(Deserialize)]
@@ -149,7 +154,7 @@ impl LockFile {
     /// Replaces the file in a folder at once. A lock without packages removes it.
     pub fn write(&self, folder: &Path) -> Result<(), LockError> {
         let place = folder.join(Self::FILE);
-        let result = match self.packages.is_empty() && self.libraries.is_empty() {
+        let result = match *self == Self::default() {
             true => match std::fs::remove_file(&place) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
                 _ => Ok(()),
@@ -172,7 +177,10 @@ impl LockFile {
         }
         let document: LockDocument =
             serde_yaml_ng::from_str(text).map_err(|error| invalid(error.to_string()))?;
-        let mut lock = Self::default();
+        let mut lock = Self {
+            parameterized: document.parameterized,
+            ..Self::default()
+        };
         for (name, it) in document.packages {
             let locked = it.interpret();
             match locked.map_err(|reason| invalid(format!("{name}: {reason}")))? {
@@ -195,6 +203,7 @@ impl LockFile {
         let document = LockDocument {
             version: VERSION,
             packages: packages.chain(libraries).collect(),
+            parameterized: self.parameterized.clone(),
         };
         let text = serde_yaml_ng::to_string(&document);
         // Texts, numbers and lists of texts are always YAML.
@@ -323,12 +332,20 @@ mod tests {
             }),
             ..library.clone()
         };
+        let things = LockedParameters {
+            parameters: vec!["acme/things".to_owned(), "2.0.0".to_owned()],
+            version: "2.0.0".to_owned(),
+            plugin: "adapter".to_owned(),
+            plugin_version: "1.0.0".to_owned(),
+            value: "aGVsbG8=".to_owned(),
+        };
         LockFile {
             packages: BTreeMap::from([("random".to_owned(), package)]),
             libraries: BTreeMap::from([
                 ("web".to_owned(), library),
                 ("zone".to_owned(), published),
             ]),
+            parameterized: BTreeMap::from([("things".to_owned(), things)]),
         }
     }
 
@@ -364,6 +381,15 @@ mod tests {
             revision: 7
             hashes:
             - lumipack:1111111111111111111111111111111111111111111111111111111111111111
+        parameterized:
+          things:
+            parameters:
+            - acme/things
+            - 2.0.0
+            version: 2.0.0
+            plugin: adapter
+            pluginVersion: 1.0.0
+            value: aGVsbG8=
         "#);
         LockFile::default().write(folder.path()).unwrap();
         assert!(!folder.path().join(LockFile::FILE).exists());

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use zip::ZipArchive;
 
+use crate::folders_around::FoldersAround;
 use crate::shortened::shortened;
 
 /// A hash that a package must have. Ordered as lock files list hashes.
@@ -56,7 +57,8 @@ impl PackageHash {
     /// Of the files of a folder.
     pub fn of_folder(folder: &Path) -> io::Result<Self> {
         let mut files = BTreeMap::new();
-        add_files(folder, "", &mut files)?;
+        let mut around = FoldersAround::of(folder)?;
+        add_files(folder, "", &mut around, &mut files)?;
         Ok(Self::of_files(&files))
     }
 
@@ -85,6 +87,7 @@ fn digest(content: &mut impl Read) -> io::Result<[u8; 32]> {
 fn add_files(
     folder: &Path,
     prefix: &str,
+    around: &mut FoldersAround,
     files: &mut BTreeMap<String, [u8; 32]>,
 ) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
@@ -98,7 +101,11 @@ fn add_files(
         }
         let below = format!("{prefix}{name}");
         match fs::metadata(&path)?.is_dir() {
-            true => add_files(&path, &format!("{below}/"), files)?,
+            true => {
+                around.enter(&path)?;
+                add_files(&path, &format!("{below}/"), around, files)?;
+                around.leave();
+            }
             false => {
                 files.insert(below, digest(&mut File::open(&path)?)?);
             }
@@ -166,6 +173,27 @@ mod tests {
 
     /// The hash of Go's `dirhash` for an empty list of files.
     const EMPTY: &str = "h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+
+    #[test]
+    fn links_without_an_end_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a", "b"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        let link = |target: &str, name: &str| {
+            std::os::unix::fs::symlink(target, folder.path().join(name)).unwrap();
+        };
+        link("../a", "b/link");
+        let hash = PackageHash::of_folder(folder.path()).unwrap();
+        assert_eq!(hash.to_string(), EMPTY);
+        link("../b", "a/link");
+        let error = PackageHash::of_folder(folder.path()).unwrap_err();
+        let message = error.to_string();
+        assert!(
+            message.ends_with("leads to a folder around it"),
+            "{message}"
+        );
+    }
 
     #[test]
     fn a_folder_and_its_archive_have_the_same_hash() {

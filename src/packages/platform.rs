@@ -21,7 +21,7 @@ pub struct Platform {
 pub struct PlatformError(String);
 
 impl Platform {
-    /// That of this process.
+    /// The platform of this process.
     pub fn current() -> Self {
         let system = match std::env::consts::OS {
             "macos" => "darwin",

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lumi_graph::sha256_hex;
+use lumi_graph::{LUMI_FOLDER, sha256_hex};
 
 use crate::files::file_writer::{self, WriteError};
 use crate::files::read_limit;
@@ -22,7 +22,7 @@ impl Acceptance {
     pub fn new(kind: &str, folder: &Path, lines: &[String]) -> Self {
         let text = format!("{}\n{}\n", folder.display(), lines.join("\n"));
         let name = sha256_hex(&text);
-        let path = home_folder().map(|it| it.join(".lumi").join(kind).join(name));
+        let path = home_folder().map(|it| it.join(LUMI_FOLDER).join(kind).join(name));
         Self { path, text }
     }
 

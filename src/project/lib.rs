@@ -25,11 +25,13 @@
 //! | `manifest_edit` | edits `Lumi.yaml` and preserves all other text |
 //! | `name` | validates the names of projects and stacks |
 //! | `nearest` | the known name nearest to a misspelt one |
+//! | `npm_package` | packages of npm, as the source of libraries |
 //! | `pack_program` | the program of a package, a `.lumipack` |
 //! | `package_json` | the members of a `package.json` that Lumi uses |
 //! | `package_requirements` | `packages` of `Lumi.yaml` |
 //! | `package_sets` | which properties are sets, as the packages of the project say |
 //! | `packages` | packages of a project: where they come from, which are installed |
+//! | `pulumi_sdk` | SDKs for programs of Pulumi, of packages that a plugin makes of parameters |
 //! | `packed_programs` | packages that are run: verified, or verified before |
 //! | `process_environment` | the environment of this process, as the command line has read it |
 //! | `program_path` | paths of programs, as users write them |
@@ -78,6 +80,7 @@ mod manifest;
 mod manifest_edit;
 mod name;
 mod nearest;
+mod npm_package;
 mod pack_program;
 mod package_json;
 mod package_requirements;
@@ -93,6 +96,7 @@ mod project_settings;
 mod pulumi_backend;
 mod pulumi_plugins;
 mod pulumi_project;
+pub mod pulumi_sdk;
 mod python_program;
 pub mod reports;
 #[cfg(test)]
@@ -109,7 +113,8 @@ pub use config::config_declaration::ConfigDeclaration;
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use nearest::nearest;
-pub use pack_program::{is_pack, pack_settings, read_pack};
+pub use npm_package::{NpmPackage, NpmPackageError};
+pub use pack_program::{document_format, is_pack, pack_settings, read_archive, read_pack};
 pub use package_requirements::{PackageRequirement, PackageRequirements, is_path, package_name};
 pub use project::{CDKTF, Project};
 pub use project_error::{ProjectError, explained};

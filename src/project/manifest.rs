@@ -11,7 +11,9 @@ use super::config::config_declaration::{ConfigDeclaration, declarations};
 use super::declared_permissions::DeclaredPermissions;
 use super::name::check_project_name;
 use super::nearest::nearest;
-use super::package_requirements::{PackageRequirements, is_path, packages};
+use super::package_requirements::{
+    PackageParameters, PackageRequirements, is_path, packages, parameters,
+};
 use super::project_error::ProjectError;
 use super::wanted_lumi;
 use super::yaml_files::fault::Fault;
@@ -50,6 +52,8 @@ pub struct Manifest {
     pub backend: Option<String>,
     /// The packages that the project wants, by name.
     pub packages: PackageRequirements,
+    /// The parameters of those packages that plugins make of some.
+    pub parameters: PackageParameters,
     /// The source of each plugin by package, and whether it may get secrets; paths are relative to
     /// the file's folder.
     pub plugins: IndexMap<PackageName, PluginRequirement>,
@@ -84,13 +88,15 @@ impl Manifest {
             check_project_name(name).map_err(|error| SettingsError::at_value(&["name"], error))?;
         }
         let plugins = plugins(document)?;
+        let packages = packages(document, &plugins)?;
         Ok(Self {
             name,
             description: text(document, "description")?,
             main: text(document, "main")?,
             runtime: text(document, "runtime")?,
             backend: text(document, "backend")?,
-            packages: packages(document, &plugins)?,
+            parameters: parameters(document, &packages)?,
+            packages,
             plugins,
             config: declarations(document)?,
             permissions: DeclaredPermissions::read(document)?,
@@ -262,6 +268,7 @@ mod tests {
                 "file:./state",
             ),
             packages: {},
+            parameters: {},
             plugins: {
                 PackageName(
                     "aws",

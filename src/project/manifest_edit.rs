@@ -37,14 +37,28 @@ impl ProjectSettings {
         name: &PackageName,
         requirement: &PackageRequirement,
     ) -> Result<(PathBuf, String), ProjectError> {
+        self.with_parameterized(name, requirement, &[])
+    }
+
+    /// `Lumi.yaml` with its new text, in which a plugin makes a package of parameters; of none, it has the package itself.
+    pub fn with_parameterized(
+        &self,
+        name: &PackageName,
+        requirement: &PackageRequirement,
+        parameters: &[String],
+    ) -> Result<(PathBuf, String), ProjectError> {
         let mut wanted = self.manifest.clone();
         wanted.packages.insert(name.clone(), requirement.clone());
+        match parameters {
+            [] => wanted.parameters.shift_remove(name),
+            _ => wanted.parameters.insert(name.clone(), parameters.to_vec()),
+        };
         self.with_packages(name, &wanted, |text| {
             set_in(
                 text,
                 PACKAGES,
                 name.as_str(),
-                &requirement_text(requirement),
+                &requirement_text(requirement, parameters),
             )
         })
     }
@@ -53,6 +67,7 @@ impl ProjectSettings {
     pub fn without_package(&self, name: &PackageName) -> Result<(PathBuf, String), ProjectError> {
         let mut wanted = self.manifest.clone();
         wanted.packages.shift_remove(name);
+        wanted.parameters.shift_remove(name);
         self.with_packages(name, &wanted, |text| {
             let text = remove_in(text, PACKAGES, name.as_str())?;
             Ok(remove_empty(&text, PACKAGES).unwrap_or(text))
@@ -86,8 +101,11 @@ impl ProjectSettings {
 }
 
 /// A requirement as YAML on one line.
-fn requirement_text(requirement: &PackageRequirement) -> String {
+fn requirement_text(requirement: &PackageRequirement, parameters: &[String]) -> String {
     let text = |text: &str| plain_or_quoted(text, |it: &Value| it.as_str() == Some(text));
+    if !parameters.is_empty() {
+        return parameterized_text(requirement, parameters);
+    }
     match requirement {
         PackageRequirement::Path(path) => text(&path.to_string_lossy()),
         PackageRequirement::Library { source, range } if range.is_any() => {
@@ -118,6 +136,25 @@ fn requirement_text(requirement: &PackageRequirement) -> String {
             format!("{{ source: {source}, version: \"{range}\"{also} }}")
         }
     }
+}
+
+/// A requirement with parameters, which are quoted: many are versions and have commas.
+fn parameterized_text(requirement: &PackageRequirement, parameters: &[String]) -> String {
+    let quoted = |text: &str| Value::from(text).to_string();
+    let plain = |text: &str| plain_or_quoted(text, |it: &Value| it.as_str() == Some(text));
+    let (source, range) = match requirement {
+        PackageRequirement::Path(path) => (path.to_string_lossy().into_owned(), None),
+        PackageRequirement::Library { source, range } => (source.to_string(), Some(range)),
+        PackageRequirement::Source { source, range, .. } => (source.to_string(), Some(range)),
+    };
+    let range = range.filter(|it| !it.is_any());
+    let range = range.map_or_else(String::new, |it| format!(", version: \"{it}\""));
+    let parameters: Vec<String> = parameters.iter().map(|it| quoted(it)).collect();
+    format!(
+        "{{ source: {}{range}, parameters: [{}] }}",
+        plain(&source),
+        parameters.join(", ")
+    )
 }
 
 /// The text with a new `backend`, in place or as a line at its end.
@@ -236,6 +273,35 @@ mod tests {
             name: web
             packages: # All.
             "
+        );
+    }
+
+    #[test]
+    fn parameters_are_written_in_quotes() {
+        let name = PackageName::parse("things").unwrap();
+        let adapter = PackageRequirement::Source {
+            source: "pulumi:adapter".parse().unwrap(),
+            range: "~> 1.0".parse().unwrap(),
+            also: Vec::new(),
+        };
+        let path = PackageRequirement::Path("./adapter".into());
+        let parameters = ["acme/things".to_owned(), ">= 1, # \"2".to_owned()];
+        let (_folder, settings) = settings(Some("name: web\n"));
+        let written = |requirement| {
+            let written = settings.with_parameterized(&name, requirement, &parameters);
+            written.unwrap().1
+        };
+        insta::assert_snapshot!(
+            [written(&adapter), written(&path)].join("---\n"),
+            @r#"
+            name: web
+            packages:
+              things: { source: pulumi:adapter, version: "~> 1.0", parameters: ["acme/things", ">= 1, # \"2"] }
+            ---
+            name: web
+            packages:
+              things: { source: ./adapter, parameters: ["acme/things", ">= 1, # \"2"] }
+            "#
         );
     }
 

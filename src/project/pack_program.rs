@@ -1,11 +1,13 @@
-//! The program of a package: a `.lumipack` in place of source.
+//! The program of a package: a `.lumipack` in place of source, or its document.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use lumi_pack::{Pack, PackKind, PackedProgram, Rule, VerifyError, Violation, verify};
+use lumi_pack::{
+    DocumentFormat, Pack, PackKind, PackedProgram, Rule, VerifyError, Violation, archive_of, verify,
+};
 use lumi_packages::{PackSource, PackStore};
 
 use super::manifest::Manifest;
@@ -45,20 +47,32 @@ impl PartialEq for PackProgram {
 
 impl Eq for PackProgram {}
 
-/// Whether PROGRAM names a package.
+/// Whether PROGRAM names a package or a document of one.
 pub fn is_pack(program: &Path) -> bool {
-    program
+    let is_archive = program
         .extension()
-        .is_some_and(|it| it == PackSource::EXTENSION)
+        .is_some_and(|it| it == PackSource::EXTENSION);
+    is_archive || document_format(program).is_some()
+}
+
+/// The format of a document of a package, as its name says.
+pub fn document_format(file: &Path) -> Option<DocumentFormat> {
+    DocumentFormat::of_file(file.file_name()?.to_str()?)
 }
 
 /// Reads and verifies a package; relative paths start at `cwd`.
 pub fn read_pack(program: &Path, cwd: &Path) -> Result<Pack, ProjectError> {
-    let pack = verify(&bytes_of(program, cwd)?).map_err(|problem| refused(program, problem))?;
+    Ok(read_archive(program, cwd)?.0)
+}
+
+/// Reads and verifies a package, and answers its archive, too; relative paths start at `cwd`.
+pub fn read_archive(program: &Path, cwd: &Path) -> Result<(Pack, Vec<u8>), ProjectError> {
+    let bytes = bytes_of(program, cwd)?;
+    let pack = verify(&bytes).map_err(|problem| refused(program, problem))?;
     settings_of(program, &pack.manifest.settings)?;
     let violations = pack.sdk_violations(import_problem);
     match violations.is_empty() {
-        true => Ok(pack),
+        true => Ok((pack, bytes)),
         false => Err(refused(program, VerifyError::Broken(violations))),
     }
 }
@@ -72,12 +86,18 @@ fn settings_of(program: &Path, settings: &Map<String, Value>) -> Result<Manifest
     })
 }
 
+/// The archive, which is made if the file is a document.
 fn bytes_of(program: &Path, cwd: &Path) -> Result<Vec<u8>, ProjectError> {
     let path = resolve(program, cwd)?;
     if !path.is_file() {
         return Err(ProjectError::NotAFile { path });
     }
-    PackStore::read_file(&path).map_err(|error| unreadable(&path, error))
+    let bytes = PackStore::read_file(&path).map_err(|error| unreadable(&path, error))?;
+    match document_format(program) {
+        None => Ok(bytes),
+        Some(format) => archive_of(&bytes, format)
+            .map_err(|error| refused(program, VerifyError::Unreadable(error))),
+    }
 }
 
 fn refused(program: &Path, problem: VerifyError) -> ProjectError {

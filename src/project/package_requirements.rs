@@ -33,9 +33,14 @@ pub enum PackageRequirement {
 /// All packages by name, as written.
 pub type PackageRequirements = IndexMap<PackageName, PackageRequirement>;
 
+/// The parameters that plugins make packages of, by the names of those.
+pub type PackageParameters = IndexMap<PackageName, Vec<String>>;
+
 pub const PACKAGES: &str = "packages";
 
-const PACKAGE_KEYS: &[&str] = &["source", "version", "also"];
+const PACKAGE_KEYS: &[&str] = &["source", "version", "also", PARAMETERS];
+
+const PARAMETERS: &str = "parameters";
 
 /// Packages that come with lumi, whose names are taken.
 const RESERVED: &[&str] = &["dynamic", "lumi", "pulumi", "std"];
@@ -135,6 +140,8 @@ fn from_members(
                 return Err(wrong_type(&place, "a range of versions in quotes", other));
             }
             ("also", value) => further = ranges(value, &place)?,
+            // `parameters` reads them.
+            (PARAMETERS, _) => {}
             _ => {
                 let fault = Fault::UnknownKey {
                     key: key.clone(),
@@ -174,6 +181,40 @@ fn check_versions(
         }
         _ => Ok(()),
     }
+}
+
+/// Reads the parameters of `packages`. Plugins of Pulumi alone make packages of some.
+pub fn parameters(
+    document: &Map<String, Value>,
+    packages: &PackageRequirements,
+) -> Result<PackageParameters, SettingsError> {
+    let mut all = IndexMap::new();
+    for (name, requirement) in packages {
+        let member = document.get(PACKAGES).and_then(|it| it.get(name.as_str()));
+        let Some(value) = member.and_then(|it| it.get(PARAMETERS)) else {
+            continue;
+        };
+        let place = [PACKAGES, name.as_str(), PARAMETERS];
+        let takes_some = match requirement {
+            PackageRequirement::Source { source, also, .. } => {
+                matches!(source, PackageSource::Pulumi(_)) && also.is_empty()
+            }
+            PackageRequirement::Path(_) => true,
+            PackageRequirement::Library { .. } => false,
+        };
+        if !takes_some {
+            let fault = Fault::PackageWithoutParameters(name.to_string());
+            return Err(SettingsError::at_key(&place, fault));
+        }
+        let texts = value.as_array().filter(|it| !it.is_empty());
+        let texts =
+            texts.and_then(|it| it.iter().map(|it| it.as_str()).collect::<Option<Vec<_>>>());
+        let fault = || Fault::ParameterList(name.to_string());
+        let texts = texts.ok_or_else(|| SettingsError::at_value(&place, fault()))?;
+        let texts = texts.into_iter().map(str::to_owned).collect();
+        all.insert(name.clone(), texts);
+    }
+    Ok(all)
 }
 
 /// Reads the ranges of versions beside the first.
@@ -253,6 +294,9 @@ mod tests {
                 "packages:\n  random:\n    source: a/b\n    version: latest\n",
                 "packages:\n  random: {source: ./a, version: '1'}\n",
                 "packages:\n  web: {source: ./web.lumipack, also: ['1']}\n",
+                "packages:\n  web: {source: acme/web, parameters: [a]}\n",
+                "packages:\n  web: {source: 'pulumi:web', parameters: []}\n",
+                "packages:\n  web: {source: 'pulumi:web', parameters: [1]}\n",
                 "plugins: {aws: '1'}\npackages:\n  aws: hashicorp/aws\n",
             ]
             .map(message)
@@ -271,6 +315,9 @@ mod tests {
             4:14: `latest` is not a version; one looks like `1.2.3`, and `1.2` is short for `1.2.0`
             2:25: `packages.random` is a path, which has no versions; remove `version`
             2:33: `packages.web` is a library, of which a project has one version; remove `also`
+            2:27: `packages.web` has `parameters`, of which a plugin of Pulumi alone makes a package, in one version
+            2:43: `packages.web.parameters` must be a list of at least one text; write each in quotes
+            2:43: `packages.web.parameters` must be a list of at least one text; write each in quotes
             3:3: `aws` is also in `plugins`; remove one of the two
             "
         );

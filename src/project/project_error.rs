@@ -11,7 +11,9 @@ use lumi_pack::{SourceProblem, VerifyError};
 
 use super::config::config_flag::ConfigFlagError;
 use super::config::config_key::ConfigKeyError;
+use super::config::config_path::ConfigPathError;
 use super::config::config_type::ConfigType;
+use super::config::nested_value::NestedValueError;
 use super::name::NameError;
 use super::stack_files::stack_file_edit::EditError;
 use super::yaml_files::fault::Fault;
@@ -121,11 +123,18 @@ pub enum ProjectError {
         similar: Option<String>,
     },
     #[error(
-        "the value of `{}` must be {expected}, as Lumi.yaml declares it", EscapedText::short(.key)
+        "the value of `{}` must be {expected}, as `config` of the project declares it", EscapedText::short(.key)
     )]
     ConfigType { key: String, expected: ConfigType },
     #[error("the configuration key cannot be used: {0}")]
     Key(#[from] ConfigKeyError),
+    #[error("the path of a configuration value cannot be used: {0}")]
+    Path(#[from] ConfigPathError),
+    #[error("`{}` cannot be changed: {fault}", EscapedText::short(.path))]
+    NestedValue {
+        path: String,
+        fault: NestedValueError,
+    },
     #[error(transparent)]
     Name(#[from] NameError),
     #[error(transparent)]

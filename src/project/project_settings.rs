@@ -80,11 +80,24 @@ impl ProjectSettings {
         })
     }
 
+    /// The name of the file with the settings of the project.
+    pub fn file_name(&self) -> &'static str {
+        match self.pulumi {
+            Some(_) => PulumiProject::FILE,
+            None => Manifest::FILE,
+        }
+    }
+
     /// The language of the program as in `runtime` of `Lumi.yaml`; `None` for TypeScript and
     /// JavaScript.
     pub fn foreign_runtime(&self) -> Option<&str> {
         let runtime = self.manifest.runtime.as_deref()?;
         (!OWN_RUNTIMES.contains(&runtime)).then_some(runtime)
+    }
+
+    /// Whether the program uses the SDKs of Pulumi. A project that has `Pulumi.yaml` alone may have a program of Lumi.
+    pub fn is_program_of_pulumi(&self) -> bool {
+        self.pulumi.is_some() && self.foreign_runtime().is_some()
     }
 
     /// The stack to use: that of a flag, otherwise the selected one, otherwise `dev`. A project of Pulumi also has the
@@ -286,7 +299,7 @@ impl ProjectSettings {
         })
     }
 
-    fn opened_of_pulumi(
+    pub(crate) fn opened_of_pulumi(
         &self,
         stack: &str,
         key: &str,

@@ -14,6 +14,8 @@ pub struct ProjectFiles {
     files: ProgramFiles,
     /// The names of its libraries.
     libraries: BTreeSet<String>,
+    /// Whether modules of npm packages belong to the program.
+    has_packages: bool,
 }
 
 impl ProjectFiles {
@@ -23,13 +25,30 @@ impl ProjectFiles {
         Self {
             files: ProgramFiles::new(&settings.folder),
             libraries: libraries.map(|it| it.0.to_string()).collect(),
+            has_packages: false,
         }
+    }
+
+    /// The files of a package of npm, and of those that it needs.
+    pub fn with_packages(settings: &ProjectSettings) -> Self {
+        Self {
+            has_packages: true,
+            ..Self::new(settings)
+        }
+    }
+
+    /// The module that another one imports, which must be an ES module; or why there is none.
+    pub fn entry(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
+        self.files.resolve_es_module(specifier, importer)
     }
 }
 
 impl SourceFiles for ProjectFiles {
     fn resolve(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
-        self.files.resolve(specifier, importer)
+        match self.has_packages {
+            true => self.files.resolve_es_module(specifier, importer),
+            false => self.files.resolve(specifier, importer),
+        }
     }
 
     fn read(&mut self, file: &str) -> Result<String, String> {
@@ -38,6 +57,10 @@ impl SourceFiles for ProjectFiles {
 
     fn is_library(&self, package: &str) -> bool {
         self.libraries.contains(package)
+    }
+
+    fn has_packages(&self) -> bool {
+        self.has_packages
     }
 }
 

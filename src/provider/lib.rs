@@ -28,6 +28,7 @@
 //! | `description` | descriptions of packages in files |
 //! | `name_advice` | suggestions for unknown packages, functions and methods |
 //! | `request_object` | the objects in requests of providers |
+//! | `text_limit` | the limit of texts that providers answer |
 //! | `rsa_key` | RSA keys, whose search can be stopped |
 
 #![cfg_attr(
@@ -81,6 +82,7 @@ mod rsa_key;
 mod saved_inputs;
 mod secret_gate;
 mod staged_assets;
+mod text_limit;
 mod wire;
 
 pub use access::{Access, AccessDenied, Unrestricted};
@@ -99,10 +101,10 @@ pub use managed_objects::{ManagedObject, ManagedObjects};
 pub use middleware::Middleware;
 pub use plugin::{
     InstalledPackage, InstalledPlugin, NoPlugin, PLUGIN_PROJECT, PackageName, PackageParameters,
-    PackageVersion, PluginError, PluginFolders, PluginHost, PluginInfo, PluginInterface,
-    PluginKind, PluginLaunch, PluginLevel, PluginLine, PluginLog, PluginPeer, PluginProtocol,
-    PluginRequirement, PluginSettings, PluginSource, PluginVersion, SecretSupport, StartedPlugin,
-    VersionError, WantedVersion, inspect, schema as plugin_schema,
+    PackageVersion, ParameterizedPackage, PluginError, PluginFolders, PluginHost, PluginInfo,
+    PluginInterface, PluginKind, PluginLaunch, PluginLevel, PluginLine, PluginLog, PluginPeer,
+    PluginProtocol, PluginRequirement, PluginSettings, PluginSource, PluginVersion, SecretSupport,
+    StartedPlugin, VersionError, WantedVersion, inspect, schema as plugin_schema,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest,
@@ -122,6 +124,7 @@ pub use reveal::{has_secret, reveal, reveal_value};
 pub use rsa_key::{RsaKeyError, rsa_private_key};
 pub use secret_gate::{SecretGate, SecretPolicy};
 pub use staged_assets::{PackageCopies, StagedAssets};
+pub use text_limit::limited_text;
 pub use wire::{
     DeferredProvider, DisconnectReason, ProviderFacts, ProviderService, RemoteProvider,
 };

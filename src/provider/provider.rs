@@ -39,8 +39,8 @@ pub trait Provider: Send + Sync {
         Ok(Diff::default())
     }
 
-    /// Whether another one with the same configuration can take its place between two calls, as nothing that is prepared
-    /// or open is in this one alone.
+    /// Whether a second provider with the same configuration can take over between two calls: this one holds no open
+    /// or prepared objects.
     fn is_replaceable(&self) -> bool {
         false
     }

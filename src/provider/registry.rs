@@ -9,8 +9,9 @@ use lumi_graph::Parameterization;
 use super::builtin::StdProvider;
 use super::name_advice::advice;
 use super::{
-    Access, ManagedObjects, PackageName, PluginHost, Provider, ProviderError, SecretGate,
-    SecretPolicy, StagedAssets, resource_tags::TaggingProvider, staged_assets::AssetStage,
+    Access, ManagedObjects, PackageName, ParameterizedPackage, PluginHost, Provider, ProviderError,
+    SecretGate, SecretPolicy, StagedAssets, resource_tags::TaggingProvider,
+    staged_assets::AssetStage,
 };
 
 /// Creates unconfigured providers of one package, one for each configuration. Slow work, such as
@@ -112,6 +113,11 @@ impl Registry {
         if let Some(plugins) = &self.plugins {
             plugins.parameterize(package, version, by);
         }
+    }
+
+    /// The package in the version that the project has, if a plugin makes it of parameters.
+    pub fn parameterized(&self, package: &str) -> Option<&ParameterizedPackage> {
+        self.plugins.as_ref()?.parameterized(package)
     }
 
     /// Whether a package needs no plugin: its providers have no process of their own.

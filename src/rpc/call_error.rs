@@ -10,8 +10,9 @@ use tonic_types::pb;
 use lumi_graph::{Object, Urn};
 
 use super::MAX_DETAILS;
+use super::connection::is_answer;
 use super::lumirpc as wire;
-use super::message_limit::Sizes;
+use super::message_limit::{Sizes, unreadable_answer};
 use super::wire_value::{from_object, into_object};
 
 const PARTIAL_INIT: &str = "lumirpc.PartialInit";
@@ -204,6 +205,12 @@ fn detail(bytes: &[u8]) -> Option<Detail> {
 fn message(status: &Status) -> String {
     let message = status.message();
     if let Some(sizes) = Sizes::read(message) {
+        if !is_answer(status) {
+            return format!(
+                "the answer of the call cannot be used: {}",
+                unreadable_answer(status)
+            );
+        }
         return sizes.sentence("the call");
     }
     if message.contains("recursion limit") {

@@ -13,14 +13,15 @@ use http_body_util::BodyExt as _;
 use http_body_util::combinators::MapFrame;
 use hyper::body::{Bytes, Frame, Incoming};
 use hyper::client::conn::http2::{Builder, SendRequest};
+use hyper::header::HeaderValue;
 use hyper::http::uri::{Authority, PathAndQuery, Scheme};
 use hyper::{HeaderMap, Request, Response, Uri};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::Service;
+use tonic::{Code, Status};
 
 use super::MAX_DETAILS;
 use super::endpoint::Endpoint;
@@ -34,6 +35,9 @@ pub const FRAME: u32 = 256 << 10;
 
 /// The header with the details of an error, as base64 with or without padding.
 const DETAILS: &str = "grpc-status-details-bin";
+/// The mark of a status that the peer has answered. Without it, a status is of this end: no answer came, or it could
+/// not be read.
+pub const ANSWERED: &str = "lumi-answered";
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -163,16 +167,41 @@ impl Service<Request<Body>> for Connection {
     }
 }
 
-/// Removes details that are not base64, on which the library would panic.
+/// Whether a status is the answer of the peer. Others leave open whether a call had an effect, except for the code
+/// `InvalidArgument`: such a request was not sent.
+pub fn is_answer(status: &Status) -> bool {
+    status.metadata().contains_key(ANSWERED)
+}
+
+/// Whether a call failed with its connection: only a status of the transport has a source.
+pub fn is_lost(status: &Status) -> bool {
+    status.source().is_some()
+}
+
+/// Removes details that are not base64, on which the library would panic, and marks the status.
 fn legible(mut response: Response<Incoming>) -> Response<AnswerBody> {
     drop_illegible(response.headers_mut());
+    mark_status(response.headers_mut());
     let read: fn(Frame<Bytes>) -> Frame<Bytes> = |mut frame| {
         if let Some(trailers) = frame.trailers_mut() {
             drop_illegible(trailers);
+            mark_status(trailers);
         }
         frame
     };
     response.map(|body| body.map_frame(read))
+}
+
+/// Sets the mark where there is the status of an error, and nowhere else.
+fn mark_status(headers: &mut HeaderMap) {
+    headers.remove(ANSWERED);
+    // `from_bytes` gives `Unknown` for text that is no code, too: the code `Unknown` itself is 2.
+    let is_error =
+        |it: &[u8]| it == b"2" || !matches!(Code::from_bytes(it), Code::Ok | Code::Unknown);
+    let status = headers.get("grpc-status");
+    if status.is_some_and(|it| is_error(it.as_bytes())) {
+        headers.insert(ANSWERED, HeaderValue::from_static("1"));
+    }
 }
 
 fn drop_illegible(headers: &mut HeaderMap) {

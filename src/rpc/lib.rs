@@ -78,9 +78,9 @@ pub use call_error::{CallError, Detail, InputError};
 pub use child_process::{
     GroupSignal, ProcessGroup, end_with_parent, is_withheld, lead_process_group, withhold_variables,
 };
-pub use connection::Connection;
+pub use connection::{Connection, is_answer, is_lost};
 pub use endpoint::Endpoint;
-pub use message_limit::{MAX_MESSAGE, MessageLimit};
+pub use message_limit::{MAX_MESSAGE, MessageLimit, unreadable_answer};
 pub use peer::{
     CallingPeer, Peer, PeerCommand, PeerError, PeerExit, PeerLine, PeerLog, ShutdownMethod,
 };

@@ -70,6 +70,19 @@ impl Sizes {
     }
 }
 
+/// Why the answer of a call could not be read.
+pub fn unreadable_answer(status: &Status) -> String {
+    match Sizes::read(status.message()) {
+        Some(Sizes { found, limit }) => format!(
+            "it takes {}, and at most {} can be received",
+            size(found),
+            size(limit)
+        ),
+        None if status.message().is_empty() => format!("{:?}", status.code()),
+        None => status.message().to_owned(),
+    }
+}
+
 fn size(bytes: u64) -> String {
     match bytes % MIB {
         0 => format!("{} MiB", bytes / MIB),

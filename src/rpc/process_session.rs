@@ -3,13 +3,17 @@
 //! A kill of a process group misses those that lead a group of their own, as the children of
 //! programs do. They stay in the session of the process unless they ask for another one (`setsid`).
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, ExitStatus};
+use std::time::Duration;
 
-/// The maximum number of searches for processes that were started while others were killed.
+/// The maximum number of searches for processes that were started while others were killed, or that are still ending.
 const SEARCHES: usize = 100;
+/// The time between searches that find only processes that are ending.
+const ENDING: Duration = Duration::from_millis(10);
 
 /// Makes the process the leader of a session, and so of a process group, of its own.
 pub fn lead_session(command: &mut Command) {
@@ -63,14 +67,22 @@ impl ProcessSession {
     }
 
     fn kill_followers(self) {
+        let mut killed = HashSet::new();
         for _ in 0..SEARCHES {
-            let mut is_over = true;
+            let (mut is_over, mut has_new) = (true, false);
             for id in self.followers() {
                 // SAFETY: a plain system call without pointers.
-                is_over &= unsafe { libc::kill(id, libc::SIGKILL) } != 0;
+                if unsafe { libc::kill(id, libc::SIGKILL) } == 0 {
+                    is_over = false;
+                    has_new |= killed.insert(id);
+                }
             }
             if is_over {
                 return;
+            }
+            // Killed processes start no others, but on a busy machine they take a while to end.
+            if !has_new {
+                std::thread::sleep(ENDING);
             }
         }
     }

@@ -13,7 +13,7 @@ use lumi_monitor::{PlanMonitor, ResourceMonitor};
 
 use crate::flags::ProgramFlags;
 use crate::inspector::inspection;
-use crate::language::ProgramRuntime;
+use crate::language::{ProgramRuntime, run_with_sdk};
 use crate::program_end::ProgramEnd;
 use lumi_project::interfaces::sdk_declarations::{self, FOLDER, referring_tsconfig};
 use lumi_project::interfaces::{self, ProjectInterfaces};
@@ -21,7 +21,7 @@ use lumi_project::libraries::{Libraries, add_pack, asset_hashes};
 use lumi_project::process_environment::{cache_folder, environment};
 use lumi_project::stacks::backend::wait;
 use lumi_project::stacks::stack_cipher::StackCipher;
-use lumi_project::{Project, ProjectSettings};
+use lumi_project::{NODE_RUNTIME, Project, ProjectSettings};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::partial_secrets;
@@ -66,11 +66,18 @@ pub fn of_own_language(what: &str, program: &Path, current: &Path) -> Result<Pro
     let Some(runtime) = project.settings.foreign_runtime() else {
         return Ok(project);
     };
-    let message = format!(
-        "{what} is for programs in TypeScript and JavaScript, and Lumi.yaml says `runtime: {runtime}`"
-    );
-    let help = "use the tools of that language, or remove `runtime` if the program is TypeScript or \
-                JavaScript";
+    let file = project.settings.file_name();
+    let (kind, help) = match project.settings.pulumi {
+        Some(_) => (
+            "of Lumi",
+            "programs of Pulumi run with `lumi preview` and `lumi up`; `npx tsc --noEmit` checks their types",
+        ),
+        None => (
+            "in TypeScript and JavaScript",
+            "use the tools of that language, or remove `runtime` if the program is TypeScript or JavaScript",
+        ),
+    };
+    let message = format!("{what} is for programs {kind}, and {file} says `runtime: {runtime}`");
     Err(Failure::new(Exit::Usage, Report::error(message).help(help)))
 }
 
@@ -199,6 +206,13 @@ impl Evaluation {
         current: PathBuf,
         terminal: Terminal,
     ) -> Result<Self, Failure> {
+        let project = Project::find(file, &current)?;
+        if project.settings.foreign_runtime() == Some(NODE_RUNTIME) {
+            let mut evaluation = Self::read(project, flags, None, current, terminal, true)?;
+            // The tests have mocks in the place of an engine.
+            evaluation.program_runtime = None;
+            return Ok(evaluation);
+        }
         let project = of_own_language("`lumi test`", file, &current)?;
         Self::read(project, flags, None, current, terminal, true)
     }
@@ -305,7 +319,10 @@ impl Evaluation {
         }
         // Test files run in sequence, and a check of determinism runs the program twice.
         program.is_last = self.mode == Mode::Program && seed.is_none();
-        let ending = lumi_host::run(program);
+        let ending = match self.project.settings.foreign_runtime() {
+            Some(NODE_RUNTIME) => run_with_sdk(program),
+            _ => lumi_host::run(program),
+        };
         drop(progress);
         let ending = ending?;
         let complete = ending.is_whole();

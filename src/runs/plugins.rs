@@ -8,8 +8,8 @@ use parking_lot::Mutex;
 
 use lumi_engine::{Diagnostic, Event, EventSink, Severity};
 use lumi_provider::{
-    Access, InstalledPackage, PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine,
-    PluginLog, PluginProtocol, PluginRequirement, PluginSettings, PluginSource,
+    Access, PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginLog,
+    PluginProtocol, PluginRequirement, PluginSettings, PluginSource, limited_text,
 };
 
 use lumi_host::{PermissionFlags, Permissions};
@@ -21,15 +21,12 @@ use crate::flags::{ProgramFlags, PulumiPlace};
 use crate::language::permissions;
 use lumi_project::interfaces::stored_schemas;
 pub use lumi_project::packages::plugin_folders::{folders, home, store};
-use lumi_project::packages::{WantedPackage, attached, plugin_scripts};
+use lumi_project::packages::{InstalledPackages, WantedPackage, attached, plugin_scripts};
 use lumi_project::process_environment::{self, raw_variable};
 use lumi_project::{NODE_RUNTIME, PackageRequirement, ProjectSettings};
 use lumi_terminal::output::plugin_lines::PluginLines;
 use lumi_terminal::output::terminal::Terminal;
 use lumi_terminal::ui::report::{Report, escaped};
-
-/// The packages that a project has installed.
-type Installed = BTreeMap<PackageName, InstalledPackage>;
 
 /// The plugins of several runs, and the sink of their messages.
 pub struct Plugins {
@@ -44,7 +41,7 @@ impl Plugins {
     /// scripts of Pulumi's SDK.
     pub fn new(
         settings: &ProjectSettings,
-        installed: Installed,
+        installed: InstalledPackages,
         stack: &str,
         access: Arc<dyn Access>,
         scripts: Option<ScriptCommand>,
@@ -128,9 +125,10 @@ fn addresses(settings: &ProjectSettings) -> BTreeMap<PackageName, String> {
 }
 
 fn diagnostic(line: PluginLine) -> Diagnostic {
+    let text = limited_text(line.text);
     let message = match &line.package {
-        Some(package) => format!("{package}: {}", line.text),
-        None => line.text,
+        Some(package) => format!("{package}: {text}"),
+        None => text,
     };
     Diagnostic {
         severity: match line.level {
@@ -145,7 +143,7 @@ fn diagnostic(line: PluginLine) -> Diagnostic {
     }
 }
 
-fn plugin_settings(settings: &ProjectSettings, installed: Installed) -> PluginSettings {
+fn plugin_settings(settings: &ProjectSettings, installed: InstalledPackages) -> PluginSettings {
     let plugins = settings.manifest.plugins.iter();
     let plugins = plugins.map(|(package, it)| (package.clone(), it.below(&settings.folder)));
     let packages = settings.manifest.packages.iter();
@@ -160,7 +158,8 @@ fn plugin_settings(settings: &ProjectSettings, installed: Installed) -> PluginSe
         project: settings.folder.clone(),
         folders: folders_of(settings),
         requirements: plugins.chain(packages).collect::<BTreeMap<_, _>>(),
-        packages: installed,
+        packages: installed.packages,
+        parameterized: installed.parameterized,
         startup_timeout: PluginSettings::STARTUP_TIMEOUT,
         variable: process_environment::variable,
     }

@@ -15,8 +15,7 @@ use super::path_lookup::{Lookup, Place, look_up, real_path};
 use super::real_folders::RealFolders;
 use crate::closed_ports;
 
-/// The folder of a project that holds Lumi's keys and states.
-pub const LUMI_FOLDER: &str = ".lumi";
+pub use lumi_graph::LUMI_FOLDER;
 
 /// The scope of one `--allow-…` flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -41,7 +41,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (
         &["login", "logout", "whoami"],
         "lumi needs no account: the state is stored in .lumi of the project, unless `backend` of \
-         Lumi.yaml or LUMI_BACKEND names another place",
+         Lumi.yaml or Pulumi.yaml, or LUMI_BACKEND, names another place",
     ),
     (
         &["log"],
@@ -208,10 +208,6 @@ const FLAGS: &[(&[&str], &str)] = &[
     (
         &["--watch", "-w"],
         "there is no `--watch` here; `lumi test --watch` runs tests again when files change",
-    ),
-    (
-        &["--path"],
-        "`lumi config set KEY VALUE` sets a whole value, which may be JSON",
     ),
     (
         &["--message", "-m"],

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::closure_args::ClosureArgs;
 use super::deploy_args::DeployCommand;
-use super::engine_args::EngineArgs;
+use super::engine_args::{EngineArgs, EngineCommand};
 use super::run_args::RunArgs;
 use super::shared_flags::SharedFlags;
 use super::stack_args::StackArgs;
@@ -101,6 +101,19 @@ Examples:
         #[arg(long)]
         json: bool,
     },
+}
+
+impl Command {
+    /// Whether the command is the part of one that is for all projects.
+    pub fn is_part_of_all(&self) -> bool {
+        match self {
+            Self::Deploy(command) => command.is_part(),
+            Self::Engine(args) => {
+                matches!(&args.command, EngineCommand::Deploy(command) if command.is_part())
+            }
+            _ => false,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -110,6 +110,9 @@ pub struct ClosureServeArgs {
     /// Requests to addresses, to localhost and to names without a dot are always accepted, and pages of the same host.
     #[arg(long = "allow-host", value_name = "NAME", value_parser = parse_allowed_host)]
     pub allowed_hosts: Vec<String>,
+    /// The site that answers requests which no function does; otherwise a site is at http://NAME.localhost
+    #[arg(long, value_name = "NAME")]
+    pub site: Option<String>,
     /// A file with a token by which others call functions: POST /_lumi/functions/NAME with authorization: Bearer TOKEN
     ///
     /// It has at least 32 characters, and allows nothing else. Requests may say which trace they are a part of.

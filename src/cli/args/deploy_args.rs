@@ -6,8 +6,8 @@ use clap::{Args, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::deploy_flags::{
-    CheckFlags, ConsentFlags, DeletionFlag, EvaluationFlag, NewStackFlags, OUTPUT, RESOURCES, RUN,
-    RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
+    AllFlag, CheckFlags, ConsentFlags, DeletionFlag, EvaluationFlag, NewStackFlags, OUTPUT,
+    RESOURCES, RUN, RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
 };
 use super::numbers::parse_run;
 use lumi_runs::flags::ProgramFlags;
@@ -26,22 +26,23 @@ Examples:
   lumi preview --detailed-exitcode        2 if there are changes, for CI
   lumi preview --markdown > plan.md       for a comment on a pull request"
     )]
-    Preview(PreviewArgs),
+    Preview(Box<PreviewArgs>),
     /// Create, update and delete resources to match the program
     #[command(after_help = "\
 Examples:
   lumi up                                 plan, ask, deploy
   lumi up -y -s prod                      without a question, for CI
   lumi up -c size=3 --target web          another value of the configuration, one resource only
-  lumi up --plan plan.json                exactly what `lumi preview --save plan.json` has shown")]
-    Up(UpArgs),
+  lumi up --plan plan.json                exactly what `lumi preview --save plan.json` has shown
+  lumi up --all -s prod                   all projects of this folder, those that others refer to first")]
+    Up(Box<UpArgs>),
     /// Delete all resources of a stack
     #[command(after_help = "\
 Examples:
   lumi destroy -n                         only show what would be deleted
   lumi destroy --plan gone.json           exactly what `lumi preview --destroy --save gone.json` has shown
   lumi destroy --target web --target-dependents")]
-    Destroy(DestroyArgs),
+    Destroy(Box<DestroyArgs>),
     /// Update the state of a stack to match the real objects
     #[command(after_help = "\
 Examples:
@@ -54,7 +55,7 @@ Examples:
 Examples:
   lumi deploy prod                        the same as `lumi up -s prod`
   lumi deploy prod -n                     the same as `lumi preview -s prod`")]
-    Deploy(DeployArgs),
+    Deploy(Box<DeployArgs>),
     /// Adopt an existing object and print the code for it
     #[command(after_help = "\
 Examples:
@@ -63,11 +64,35 @@ Examples:
     Import(ImportArgs),
 }
 
+impl DeployCommand {
+    /// Whether the command is for all projects of a folder.
+    pub fn is_of_several(&self) -> bool {
+        match self {
+            Self::Preview(args) => args.all.all.is_some(),
+            Self::Up(args) => args.all.all.is_some(),
+            Self::Destroy(args) => args.all.all.is_some(),
+            Self::Refresh(_) | Self::Deploy(_) | Self::Import(_) => false,
+        }
+    }
+
+    /// Whether the command is the part of one that is for all projects.
+    pub fn is_part(&self) -> bool {
+        match self {
+            Self::Preview(args) => args.all.part_of_all,
+            Self::Up(args) => args.all.part_of_all,
+            Self::Destroy(args) => args.all.part_of_all,
+            Self::Refresh(_) | Self::Deploy(_) | Self::Import(_) => false,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct PreviewArgs {
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
     pub program: PathBuf,
+    #[command(flatten)]
+    pub all: AllFlag,
     /// Check the program first, as `lumi check` does
     #[arg(long)]
     pub check: bool,
@@ -94,7 +119,7 @@ pub struct PreviewArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub detailed_exitcode: bool,
     /// Write the plan to FILE, for `up --plan FILE`, or for `destroy --plan FILE` if it is of --destroy
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", conflicts_with = "all")]
     pub save: Option<PathBuf>,
 }
 
@@ -103,6 +128,8 @@ pub struct UpArgs {
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
     pub program: PathBuf,
+    #[command(flatten)]
+    pub all: AllFlag,
     /// Check the program first, as `lumi check` does
     #[arg(long)]
     pub check: bool,
@@ -119,7 +146,7 @@ pub struct UpArgs {
     #[command(flatten)]
     pub new: NewStackFlags,
     /// Apply exactly the plan in FILE, written by `preview --save`, or stop; does not ask
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "replace", "target_replace", "refresh", "skip_preview", "dry_run"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "target", "exclude", "replace", "target_replace", "refresh", "skip_preview", "dry_run"])]
     pub plan: Option<PathBuf>,
 }
 
@@ -129,6 +156,8 @@ pub struct DestroyArgs {
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
     pub program: PathBuf,
+    #[command(flatten)]
+    pub all: AllFlag,
     #[command(flatten)]
     pub flags: ProgramFlags,
     #[command(flatten)]
@@ -147,7 +176,7 @@ pub struct DestroyArgs {
     #[command(flatten)]
     pub consent: ConsentFlags,
     /// Apply exactly the plan in FILE, written by `preview --destroy --save`, or stop; does not ask
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "exclude_protected", "refresh", "skip_preview", "dry_run"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "target", "exclude", "exclude_protected", "refresh", "skip_preview", "dry_run"])]
     pub plan: Option<PathBuf>,
 }
 
@@ -203,16 +232,19 @@ pub struct ImportArgs {
     /// The type, such as std:fs:File, or as programs write it: random.Id
     #[arg(
         value_name = "TYPE",
-        required_unless_present = "from",
-        conflicts_with = "from"
+        required_unless_present_any = ["from", "file"],
+        conflicts_with_all = ["from", "file"]
     )]
     pub resource_type: Option<String>,
     /// The name of the resource in the program
-    #[arg(required_unless_present = "from", conflicts_with = "from")]
+    #[arg(required_unless_present_any = ["from", "file"], conflicts_with_all = ["from", "file"])]
     pub name: Option<String>,
     /// The id of the object at its provider
-    #[arg(required_unless_present = "from", conflicts_with = "from")]
+    #[arg(required_unless_present_any = ["from", "file"], conflicts_with_all = ["from", "file"])]
     pub id: Option<String>,
+    /// Import the objects of a file in the format of `pulumi import --file`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["from", "parent", "provider"])]
+    pub file: Option<PathBuf>,
     /// Take over all resources of a state of Terraform or OpenTofu; `-` for standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["parent", "provider"])]
     pub from: Option<PathBuf>,
@@ -239,7 +271,7 @@ pub struct ImportArgs {
 }
 
 impl ImportArgs {
-    /// Empty with `--from`.
+    /// Empty with `--from` and `--file`.
     pub fn resource_type(&self) -> &str {
         self.resource_type.as_deref().unwrap_or_default()
     }
@@ -309,6 +341,18 @@ mod tests {
         assert_eq!(args.program, PathBuf::from("app.ts"));
         assert_eq!(args.run.parallel.get(), 32);
         assert!(args.detailed_exitcode && args.save.is_some());
+    }
+
+    #[test]
+    fn a_part_of_all_knows_what_was_deleted_before() {
+        let line = "destroy web -n --part-of-all --deleted-before=a/dev --deleted-before=b/dev";
+        let Ok(DeployCommand::Destroy(args)) = parse(line) else {
+            panic!("{line}");
+        };
+        assert_eq!(args.all.deleted_before, ["a/dev", "b/dev"]);
+        assert!(DeployCommand::Destroy(args).is_part());
+        assert!(parse("destroy web -n --deleted-before=a/dev").is_err());
+        assert!(parse("destroy --all --part-of-all").is_err());
     }
 
     #[test]

@@ -154,6 +154,22 @@ pub struct DeletionFlag {
     pub max_deletes: Option<usize>,
 }
 
+/// Whether a command is for several projects.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = RUN)]
+pub struct AllFlag {
+    /// Do it for all projects in FOLDER and below it, in the order in which they refer to each other
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, default_missing_value = ".",
+          value_hint = ValueHint::DirPath, conflicts_with_all = ["program", "config", "target", "exclude", "graph"])]
+    pub all: Option<PathBuf>,
+    /// Do it as a part of --all, which starts itself so: changes have an exit code of their own.
+    #[arg(long, hide = true, conflicts_with = "all")]
+    pub part_of_all: bool,
+    /// A stack, as PROJECT/STACK, that the plan of all deletes before this one.
+    #[arg(long, hide = true, value_name = "STACK", requires = "part_of_all")]
+    pub deleted_before: Vec<String>,
+}
+
 /// How a change is agreed to.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = CONSENT)]

@@ -45,7 +45,8 @@ pub use closure_args::{
 pub use command_path::command_path;
 pub use deploy_args::{DeployCommand, ImportArgs, PreviewArgs, RollbackArgs};
 pub use deploy_flags::{
-    ConsentFlags, CreateFlag, NewStackFlags, RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
+    ConsentFlags, CreateFlag, DeletionFlag, NewStackFlags, RefreshFlag, RunFlags, ScopeFlags,
+    TargetFlags,
 };
 pub use engine_args::{EngineArgs, EngineCommand, Protocol};
 pub use help::grouped;

@@ -18,6 +18,8 @@ impl Command {
                 let first = args.files.first().map(PathBuf::as_path);
                 (first.unwrap_or(Path::new(".")).to_owned(), &mut args.flags)
             }
+            // Each project has permissions of its own.
+            Self::Deploy(command) if command.is_of_several() => return None,
             Self::Deploy(command) => deployed(command),
             Self::Reconcile(args) => (args.program.clone(), &mut args.flags),
             Self::Watch(args) => (args.program.clone(), &mut args.flags),

@@ -1,4 +1,8 @@
 //! `lumi config`: the configuration of a stack, in `Lumi.<stack>.yaml`.
+//!
+//! | module | |
+//! |---|---|
+//! | `parts` | `lumi config --path`: parts of values |
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,9 +10,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 use serde_json::{Map, Value, json};
+use zeroize::Zeroizing;
 
 use crate::args::{CreateFlag, StackFlag};
-use lumi_graph::{EscapedText, Secrets};
+use lumi_graph::{EscapedText, SECRET_MASK, Secrets};
 use lumi_project::{
     ConfigCipher, ConfigDeclaration, ConfigEdit, NewValue, ProjectError, ProjectSettings, Setting,
     SettingValue,
@@ -17,7 +22,6 @@ use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::input::completion;
 use lumi_terminal::input::prompt::{Echo, ValueSource};
-use lumi_terminal::ui::outputs::SECRET;
 use lumi_terminal::ui::report::{Report, escaped};
 use lumi_terminal::ui::{secret_like, undeclared_key};
 
@@ -30,6 +34,7 @@ Examples:
   lumi config set size 3
   lumi config set token --secret          asks for the value, and encrypts it
   lumi config set -s prod size 9          of another stack
+  lumi config set --path 'tags.team' web  a part of a value
   lumi config ls")]
 pub struct ConfigArgs {
     #[command(subcommand)]
@@ -43,6 +48,8 @@ pub enum ConfigCommand {
         /// Such as `size`, or `aws:region`
         #[arg(add = ArgValueCandidates::new(completion::config_keys))]
         key: String,
+        #[command(flatten)]
+        part: PathFlag,
         /// Write JSON
         #[arg(long)]
         json: bool,
@@ -60,6 +67,8 @@ pub enum ConfigCommand {
         /// The value; without it, or with `-`, it is asked for at a terminal or read from standard input
         #[arg(allow_hyphen_values = true)]
         value: Option<String>,
+        #[command(flatten)]
+        part: PathFlag,
         /// Encrypt the value
         #[arg(long)]
         secret: bool,
@@ -75,6 +84,8 @@ pub enum ConfigCommand {
         #[arg(add = ArgValueCandidates::new(completion::config_keys))]
         key: String,
         #[command(flatten)]
+        part: PathFlag,
+        #[command(flatten)]
         place: StackConfigFlags,
     },
     /// List all keys and values
@@ -89,6 +100,14 @@ pub enum ConfigCommand {
         #[command(flatten)]
         place: StackConfigFlags,
     },
+}
+
+/// Whether a key is a path.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct PathFlag {
+    /// KEY is the path of a part of a value: `tags.team`, `names[0]`, `["a.b"].c`
+    #[arg(long)]
+    pub path: bool,
 }
 
 /// Whose configuration it is.
@@ -141,10 +160,16 @@ pub fn run(args: &ConfigArgs, work: ConfigContext<'_>) -> Result<Exit, Failure> 
         work,
     };
     match &args.command {
-        ConfigCommand::Get { key, json, .. } => config.get(key, *json),
+        ConfigCommand::Get {
+            key, part, json, ..
+        } => match part.path {
+            true => config.get_part(key, *json),
+            false => config.get(key, *json),
+        },
         ConfigCommand::Set {
             key,
             value,
+            part,
             secret,
             create,
             ..
@@ -152,9 +177,15 @@ pub fn run(args: &ConfigArgs, work: ConfigContext<'_>) -> Result<Exit, Failure> 
             if !create.create {
                 (config.work.find_stack)(&config.settings, &config.stack)?;
             }
-            config.set(key, value.as_deref(), *secret)
+            match part.path {
+                true => config.set_part(key, value.as_deref(), *secret),
+                false => config.set(key, value.as_deref(), *secret),
+            }
         }
-        ConfigCommand::Rm { key, .. } => config.remove(key),
+        ConfigCommand::Rm { key, part, .. } => match part.path {
+            true => config.remove_part(key),
+            false => config.remove(key),
+        },
         ConfigCommand::Ls {
             json, show_secrets, ..
         } => config.list(*json, Secrets::shown_if(*show_secrets)),
@@ -179,7 +210,10 @@ impl Config<'_> {
         let value = match (setting, declared.default) {
             (Some(setting), _) => self.opened(&full, setting)?,
             (None, Some(default)) => default,
-            (None, None) => return Err(self.settings.not_set(&self.stack, &file, full).into()),
+            (None, None) => {
+                let missing = self.settings.key_not_set(&self.stack, &file, &full);
+                return Err(missing.into());
+            }
         };
         match as_json {
             true => {
@@ -201,12 +235,8 @@ impl Config<'_> {
         let text = match value {
             Some(value) if value != "-" => value,
             _ => {
-                let name = format!("value of {}", self.settings.shortest(&full));
-                let echo = match secret {
-                    true => Echo::Hidden,
-                    false => Echo::Shown,
-                };
-                read = self.work.input.value(&name, echo)?;
+                let name = self.settings.shortest(&full);
+                read = self.asked(&name, secret)?;
                 &read
             }
         };
@@ -231,12 +261,28 @@ impl Config<'_> {
         if let Some(warning) = secret_like(&self.stack, &set, text).filter(|_| !secret) {
             (self.work.warn)(&warning);
         }
+        self.warn_of_undeclared(&set)?;
+        Ok(exit)
+    }
+
+    /// Warns of a key that was set, if it is probably misspelt.
+    fn warn_of_undeclared(&mut self, set: &str) -> Result<(), Failure> {
         for (key, similar) in self.settings.undeclared_config(&self.stack)? {
             if key == set {
-                (self.work.warn)(&undeclared_key(&self.stack, &key, similar.as_deref()));
+                let warning = undeclared_key(&self.stack, &key, similar.as_deref());
+                (self.work.warn)(&warning);
             }
         }
-        Ok(exit)
+        Ok(())
+    }
+
+    /// The value of a key, from a terminal or standard input.
+    fn asked(&mut self, key: &str, secret: bool) -> Result<Zeroizing<String>, Failure> {
+        let echo = match secret {
+            true => Echo::Hidden,
+            false => Echo::Shown,
+        };
+        self.work.input.value(&format!("value of {key}"), echo)
     }
 
     fn remove(&mut self, key: &str) -> Result<Exit, Failure> {
@@ -259,7 +305,7 @@ impl Config<'_> {
             };
             lines.push((
                 escaped(&self.settings.shortest(&full)),
-                value.as_deref().map_or(SECRET.to_owned(), escaped),
+                value.as_deref().map_or(SECRET_MASK.to_owned(), escaped),
             ));
             members.insert(full, json!({ "value": value, "secret": is_secret }));
         }
@@ -272,7 +318,7 @@ impl Config<'_> {
                 &declaration.default,
                 declaration.secret && !secrets.are_shown(),
             ) {
-                (Some(_), true) => format!("{SECRET}  (default)"),
+                (Some(_), true) => format!("{SECRET_MASK}  (default)"),
                 (Some(text), false) => format!("{}  (default)", escaped(text)),
                 (None, _) => not_set(declaration),
             };
@@ -351,5 +397,6 @@ fn is_secret(value: &SettingValue) -> bool {
     }
 }
 
+mod parts;
 #[cfg(test)]
 mod tests;

@@ -35,6 +35,10 @@ pub enum CommandError {
     StdinTwice,
     #[error("there is no folder {}; create it first, or use `lumi new`", Shown(.0))]
     NoFolder(PathBuf),
+    #[error(
+        "`lumi types` is for programs of Lumi, and the project is one of Pulumi, whose SDKs bring their types"
+    )]
+    OfPulumi,
     #[error("{} is not a folder; give one that is new or empty", Shown(.0))]
     NotAFolder(PathBuf),
     #[error(

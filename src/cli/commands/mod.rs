@@ -29,6 +29,7 @@
 //! | `package_types` | declarations of the packages of a project, beside those of the SDK |
 //! | `platform` | `lumi platform`: the platform of functions on this machine |
 //! | `plugin` | `lumi plugin`: the provider plugins of this user |
+//! | `projects` | `--all`: a command for every project of a folder |
 //! | `pulumi_language` | Lumi as `pulumi-language-lumi` |
 //! | `reconcile` | `lumi reconcile`: resolves drift, in the program or in the world |
 //! | `run` | `lumi run`: shows the graph that a program plans against an empty stack |
@@ -71,6 +72,7 @@ pub mod package_types;
 pub mod packages;
 pub mod platform;
 pub mod plugin;
+pub mod projects;
 pub mod pulumi_language;
 pub mod reconcile;
 pub mod run;

@@ -6,10 +6,11 @@ mod synthetic;
 #[cfg(test)]
 mod tests;
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-use lumi_graph::PackageInterfaces as _;
+use lumi_graph::{EscapedText, PackageInterfaces as _};
 
 use super::error::CommandError;
 use super::types::TypesArgs;
@@ -33,7 +34,7 @@ pub fn write_package_types(
         match written {
             Ok(true) => writeln!(out, "wrote {FOLDER}/packages/{name}")?,
             Ok(false) => {}
-            Err(error) => writeln!(out, "note: {error}")?,
+            Err(error) => writeln!(out, "{}", line_of(&error))?,
         }
     }
     if !packages.names().is_empty() && lacks_paths(&settings.folder) {
@@ -43,6 +44,11 @@ pub fn write_package_types(
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// A package without declarations, in one line; a provider may have said why.
+fn line_of(error: &impl Display) -> String {
+    format!("note: {}", EscapedText::whole(&error.to_string()))
 }
 
 /// Writes the stubs of the libraries of a program in Python, and says so.
@@ -93,7 +99,7 @@ pub fn write_changed_types(current: &Path, terminal: Terminal) {
         match written {
             Ok(true) => terminal.print_line(&format!("wrote {FOLDER}/packages/{name}")),
             Ok(false) => {}
-            Err(error) => terminal.print_line(&format!("note: {error}")),
+            Err(error) => terminal.print_line(&line_of(&error)),
         }
     }
     if !packages.names().is_empty() && lacks_paths(&settings.folder) {

@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::args::RunArgs;
 use crate::commands::determinism;
 use crate::commands::graph::{GraphShape, show_graph};
+use crate::commands::test_files;
 use lumi_graph::Secrets;
 use lumi_graph::render::Annotations;
 use lumi_host::{Event, EventSink, LogLevel};
@@ -21,7 +22,7 @@ use lumi_terminal::interrupt::Interrupts;
 use lumi_terminal::output::redaction;
 use lumi_terminal::output::terminal::{Terminal, write_error, write_json_event, write_json_line};
 use lumi_terminal::ui::event;
-use lumi_terminal::ui::report::Report;
+use lumi_terminal::ui::report::{Report, escaped};
 
 /// Evaluates the program and shows the graph; `current` is the folder that paths are relative to.
 pub fn run(
@@ -36,6 +37,7 @@ pub fn run(
     }
     evaluation.place(place)?;
     refuse_overwriting(args, &evaluation, &current)?;
+    refuse_tests_of_pulumi(args, &evaluation)?;
     evaluation.arguments.clone_from(&args.arguments);
     evaluation.color = terminal.error_color && !args.json;
     evaluation.shows_progress = terminal.shows_progress && !args.json;
@@ -82,6 +84,19 @@ fn refuse_overwriting(
     }
     let report = Report::error("--out names the program itself, which would be overwritten");
     Err(Failure::new(Exit::Usage, report))
+}
+
+/// Refuses a file of tests of a program of Pulumi: it declares tests, and has mocks in the place of an engine.
+fn refuse_tests_of_pulumi(args: &RunArgs, evaluation: &Evaluation) -> Result<(), Failure> {
+    let name = args.program.file_name().unwrap_or_default();
+    let is_test = test_files::is_test(&name.to_string_lossy(), true);
+    if evaluation.project.settings.pulumi.is_none() || !is_test {
+        return Ok(());
+    }
+    let file = escaped(&args.program.display().to_string());
+    let report = Report::error(format!("{file} has the name of a file of tests"));
+    let help = format!("`lumi test {file}` runs them");
+    Err(Failure::new(Exit::Usage, report.help(help)))
 }
 
 /// Prints events as they arrive and counts logged errors.

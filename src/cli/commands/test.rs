@@ -119,7 +119,10 @@ fn once(
 fn test_files(arguments: &[PathBuf], current: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for argument in arguments {
-        let found = test_files::find(argument, current).map_err(|error| {
+        // A folder that is in no project has tests of Lumi.
+        let settings = ProjectSettings::find(argument, current);
+        let is_pulumi = settings.is_ok_and(|it| it.pulumi.is_some());
+        let found = test_files::find(argument, current, is_pulumi).map_err(|error| {
             let message = format!("cannot read the folder {}: {error}", argument.display());
             Failure::new(Exit::Usage, Report::error(message))
         })?;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::CommandError;
 use super::package_types::write_package_types;
 use super::tsconfig;
+use lumi_project::ProjectSettings;
 use lumi_project::files::embedded_files::DECLARATIONS;
 use lumi_project::interfaces::sdk_declarations::{self, FOLDER};
 use lumi_terminal::exit::Exit;
@@ -32,6 +33,10 @@ pub fn run(args: &TypesArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Co
     let folder = cwd.join(&args.folder);
     if !folder.is_dir() {
         return Err(CommandError::NoFolder(args.folder.clone()));
+    }
+    let settings = ProjectSettings::find(&args.folder, cwd);
+    if settings.is_ok_and(|it| it.is_program_of_pulumi()) {
+        return Err(CommandError::OfPulumi);
     }
     write_types(&folder, out)?;
     write_package_types(args, &folder, out)?;

@@ -52,6 +52,7 @@ pub enum MentionRole {
     Call,
     Write,
     Computed,
+    Construct,
     Alias(Id),
     Argument {
         callee: MentionRoot,
@@ -77,10 +78,7 @@ impl Collector {
     pub fn resolve(&mut self) {
         let unresolved: Vec<Mention> = std::mem::take(&mut self.mentions);
         for mention in unresolved {
-            let root = match &mention.root {
-                MentionRoot::This => Some(Root::This),
-                MentionRoot::Name(id) => self.known.get(id).copied().map(Root::Binding),
-            };
+            let root = self.root(&mention.root);
             match (root, &mention.root) {
                 (Some(Root::Binding(binding)), _) => self.use_binding(binding, &mention),
                 (None, MentionRoot::Name(id)) => self.use_global(&id.0, mention.unit),
@@ -99,16 +97,22 @@ impl Collector {
         }
     }
 
-    pub fn role(&self, role: MentionRole) -> Role {
-        let root = |it: &MentionRoot| match it {
+    /// `None` for a name without a declaration in the module.
+    fn root(&self, root: &MentionRoot) -> Option<Root> {
+        match root {
             MentionRoot::This => Some(Root::This),
+            MentionRoot::Super => Some(Root::Super),
             MentionRoot::Name(id) => self.known.get(id).copied().map(Root::Binding),
-        };
+        }
+    }
+
+    pub fn role(&self, role: MentionRole) -> Role {
         match role {
             MentionRole::Read => Role::Read,
             MentionRole::Call => Role::Call,
             MentionRole::Write => Role::Write,
             MentionRole::Computed => Role::Computed,
+            MentionRole::Construct => Role::Construct,
             MentionRole::Alias(id) => self
                 .known
                 .get(&id)
@@ -117,11 +121,13 @@ impl Collector {
                 callee,
                 callee_path,
                 index,
-            } => root(&callee).map_or(Role::Read, |callee| Role::Argument {
-                callee,
-                callee_path,
-                index,
-            }),
+            } => self
+                .root(&callee)
+                .map_or(Role::Read, |callee| Role::Argument {
+                    callee,
+                    callee_path,
+                    index,
+                }),
             MentionRole::Member { path, of } => match self.role(*of) {
                 Role::Read => Role::Read,
                 of => Role::Member {
@@ -256,8 +262,13 @@ impl Collector {
     }
 
     pub fn mention(&mut self, chain: Chain, role: MentionRole) {
-        if matches!(chain.root, MentionRoot::This) {
-            self.note(|traits| traits.uses_this = true);
+        match chain.root {
+            MentionRoot::This => self.note(|traits| traits.uses_this = true),
+            MentionRoot::Super => self.note(|traits| {
+                traits.uses_super = true;
+                traits.uses_this = true;
+            }),
+            MentionRoot::Name(_) => {}
         }
         self.mentions.push(Mention {
             unit: self.unit,

@@ -3,18 +3,19 @@
 
 use std::sync::Arc;
 
-use deno_ast::ProgramRef;
 use deno_ast::swc::ast::{
     CallExpr, Callee, Decl, Expr, Lit, Module, ModuleItem, ObjectPatProp, Pat, PropName, Stmt,
     VarDeclarator,
 };
+use deno_ast::{MediaType, ProgramRef};
 
 use super::{
     Analysis, AnalysisError, Binding, BindingId, BindingKind, Imported, block_functions, scopes,
 };
 
-/// The parameters of every CommonJS file.
-const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];
+/// The parameters of the function around the text of every CommonJS file.
+pub const COMMONJS_PARAMETERS: [&str; 5] =
+    ["exports", "require", "module", "__filename", "__dirname"];
 
 impl Analysis {
     /// Analyses a CommonJS file. Its parameters become variables of the module, declared after the
@@ -24,9 +25,9 @@ impl Analysis {
         code: &str,
         map: Option<Arc<str>>,
     ) -> Result<Self, AnalysisError> {
-        let code = format!("{code}\nvar {};", PARAMETERS.join(", "));
-        let mut analysis = Self::of_text(file, code.into(), map, resolve)?;
-        for name in PARAMETERS {
+        let code = format!("{code}\nvar {};", COMMONJS_PARAMETERS.join(", "));
+        let mut analysis = Self::of_text(file, code.into(), map, MediaType::Mjs, resolve)?;
+        for name in COMMONJS_PARAMETERS {
             if let Some(binding) = analysis.module_binding(name)
                 && !binding.is_assigned
             {
@@ -49,7 +50,7 @@ impl Analysis {
     /// Whether the variable is the `require` parameter of a CommonJS file.
     pub fn is_require(&self, binding: BindingId) -> bool {
         let binding = self.binding(binding);
-        let declared = format!("\nvar {};", PARAMETERS.join(", "));
+        let declared = format!("\nvar {};", COMMONJS_PARAMETERS.join(", "));
         is_of_module(binding) && binding.name == "require" && self.code.ends_with(&declared)
     }
 
@@ -168,7 +169,7 @@ mod tests {
     #[test]
     fn parameters_are_variables_of_the_module() {
         let names: Vec<_> = kinds("exports.a = () => __dirname;").into_iter().collect();
-        for name in PARAMETERS {
+        for name in COMMONJS_PARAMETERS {
             assert!(names.iter().any(|it| it.0 == name), "{name}");
         }
         let analysis = Analysis::of_commonjs("a.cjs", "const f = () => require('a');", None);

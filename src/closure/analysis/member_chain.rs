@@ -1,6 +1,7 @@
 //! Chains of constant member accesses.
 
 use deno_ast::swc::ast::*;
+use deno_ast::swc::common::Span;
 
 use super::syntax::offset;
 
@@ -9,6 +10,7 @@ use super::syntax::offset;
 pub enum MentionRoot {
     Name(Id),
     This,
+    Super,
 }
 
 /// A chain of constant member accesses: `a.b["c"]`.
@@ -24,22 +26,6 @@ pub fn chain(expression: &Expr) -> Option<Chain> {
     let mut at = expression;
     loop {
         let (object, property) = match at {
-            Expr::Ident(ident) => {
-                path.reverse();
-                return Some(Chain {
-                    root: MentionRoot::Name(ident.to_id()),
-                    path,
-                    offset: offset(ident.span),
-                });
-            }
-            Expr::This(this) => {
-                path.reverse();
-                return Some(Chain {
-                    root: MentionRoot::This,
-                    path,
-                    offset: offset(this.span),
-                });
-            }
             Expr::Paren(paren) => {
                 at = &paren.expr;
                 continue;
@@ -54,17 +40,42 @@ pub fn chain(expression: &Expr) -> Option<Chain> {
                 OptChainBase::Member(member) => (&member.obj, &member.prop),
                 OptChainBase::Call(_) => return None,
             },
-            _ => return None,
+            other => {
+                let (root, span) = beginning(other, &mut path)?;
+                path.reverse();
+                let offset = offset(span);
+                return Some(Chain { root, path, offset });
+            }
         };
         path.push(match property {
             MemberProp::Ident(name) => name.sym.to_string(),
-            MemberProp::Computed(computed) => match &*computed.expr {
-                Expr::Lit(Lit::Str(text)) => text.value.to_string_lossy().into_owned(),
-                Expr::Lit(Lit::Num(number)) => number.value.to_string(),
-                _ => return None,
-            },
+            MemberProp::Computed(computed) => constant_key(&computed.expr)?,
             MemberProp::PrivateName(_) => return None,
         });
         at = object;
+    }
+}
+
+/// The root of a chain; a member of `super` is added to the reversed path.
+fn beginning(expression: &Expr, path: &mut Vec<String>) -> Option<(MentionRoot, Span)> {
+    match expression {
+        Expr::Ident(ident) => Some((MentionRoot::Name(ident.to_id()), ident.span)),
+        Expr::This(this) => Some((MentionRoot::This, this.span)),
+        Expr::SuperProp(it) => {
+            path.push(match &it.prop {
+                SuperProp::Ident(name) => name.sym.to_string(),
+                SuperProp::Computed(computed) => constant_key(&computed.expr)?,
+            });
+            Some((MentionRoot::Super, it.span))
+        }
+        _ => None,
+    }
+}
+
+fn constant_key(key: &Expr) -> Option<String> {
+    match key {
+        Expr::Lit(Lit::Str(text)) => Some(text.value.to_string_lossy().into_owned()),
+        Expr::Lit(Lit::Num(number)) => Some(number.value.to_string()),
+        _ => None,
     }
 }

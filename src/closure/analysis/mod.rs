@@ -19,6 +19,7 @@
 //! | `parsed` | syntax trees that are dropped on a stack sized for their depth |
 //! | `patterns` | names in destructuring patterns |
 //! | `syntax` | helpers for swc's syntax |
+//! | `types` | removes types from a syntax tree |
 
 mod binding;
 mod block;
@@ -34,6 +35,7 @@ mod patterns;
 mod reference;
 mod scopes;
 mod syntax;
+mod types;
 mod unit;
 mod units;
 mod uses;
@@ -49,6 +51,7 @@ use deno_ast::{MediaType, ParseDiagnostic, ParseParams, ParsedSource, ProgramRef
 
 pub use binding::{Binding, BindingId, BindingKind, Imported};
 pub use block::{Block, BlockEnd};
+pub use commonjs::COMMONJS_PARAMETERS;
 pub use export::Export;
 pub use free_names::free_names;
 pub use reference::{Reference, Role, Root};
@@ -96,7 +99,20 @@ pub struct AnalysisError {
 
 impl Analysis {
     pub fn new(file: &str, code: Arc<str>, map: Option<Arc<str>>) -> Result<Self, AnalysisError> {
-        Self::of_text(file, code, map, scopes::resolve)
+        Self::of_text(file, code, map, MediaType::Mjs, scopes::resolve)
+    }
+
+    /// Analyses a source as its author wrote it, in TypeScript or JavaScript, without its types: positions are those of the source.
+    /// Enumerations and namespaces declare nothing.
+    pub fn of_source(
+        file: &str,
+        code: Arc<str>,
+        media_type: MediaType,
+    ) -> Result<Self, AnalysisError> {
+        Self::of_text(file, code, None, media_type, |module| {
+            types::remove(module);
+            scopes::resolve(module)
+        })
     }
 
     /// `resolve` gives each name of the syntax its scope.
@@ -104,11 +120,12 @@ impl Analysis {
         file: &str,
         code: Arc<str>,
         map: Option<Arc<str>>,
+        media_type: MediaType,
         resolve: fn(&mut Module) -> usize,
     ) -> Result<Self, AnalysisError> {
         let text = Arc::clone(&code);
         deeply(&text, Jsx::No, |levels| {
-            Self::of_levels(file, code, map, levels, resolve)
+            Self::of_levels(file, code, map, media_type, levels, resolve)
         })
         .unwrap_or_else(|error| {
             Err(AnalysisError {
@@ -122,6 +139,7 @@ impl Analysis {
         file: &str,
         code: Arc<str>,
         map: Option<Arc<str>>,
+        media_type: MediaType,
         levels: usize,
         resolve: fn(&mut Module) -> usize,
     ) -> Result<Self, AnalysisError> {
@@ -133,7 +151,7 @@ impl Analysis {
             specifier: ModuleSpecifier::parse("file:///module.js")
                 .expect("BUG: a constant URL is one"),
             text: Arc::clone(&code),
-            media_type: MediaType::Mjs,
+            media_type,
             capture_tokens: false,
             scope_analysis: false,
             maybe_syntax: None,

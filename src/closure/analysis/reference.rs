@@ -3,7 +3,7 @@
 use super::binding::BindingId;
 use super::unit::UnitId;
 
-/// A reference to a variable or to `this`.
+/// A reference to a variable, to `this` or to `super`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
     /// The innermost unit around it; `None` at the top of the module.
@@ -21,6 +21,8 @@ pub struct Reference {
 pub enum Root {
     Binding(BindingId),
     This,
+    /// The prototype of the object in which the method around it was defined.
+    Super,
 }
 
 /// The use of the value at the end of the path.
@@ -34,6 +36,8 @@ pub enum Role {
     Write,
     /// A member with a computed name is read.
     Computed,
+    /// It is called with `new`.
+    Construct,
     /// It becomes the value of another variable.
     Alias(BindingId),
     /// It is an argument of a call.

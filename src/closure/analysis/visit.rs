@@ -7,7 +7,7 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use super::binding::{BindingKind, Imported};
 use super::block::BlockEnd;
 use super::collector::{Collector, MentionRole};
-use super::member_chain::chain;
+use super::member_chain::{Chain, MentionRoot, chain};
 use super::syntax::*;
 use super::unit::UnitKind;
 
@@ -270,6 +270,10 @@ impl Visit for Collector {
                     self.arguments(None, &call.args);
                 }
             },
+            Expr::New(it) if let Some(class) = chain(&it.callee) => {
+                self.mention_chain(class, MentionRole::Construct);
+                it.args.visit_with(self);
+            }
             Expr::OptChain(optional) if let OptChainBase::Call(call) = &*optional.base => {
                 self.call(&call.callee, &call.args);
             }
@@ -290,10 +294,12 @@ impl Visit for Collector {
     }
 
     fn visit_super_prop_expr(&mut self, expression: &SuperPropExpr) {
-        self.note(|traits| {
-            traits.uses_super = true;
-            traits.uses_this = true;
-        });
+        let whole = Chain {
+            root: MentionRoot::Super,
+            path: Vec::new(),
+            offset: offset(expression.span),
+        };
+        self.mention(whole, MentionRole::Computed);
         expression.visit_children_with(self);
     }
 

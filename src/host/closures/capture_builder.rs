@@ -175,14 +175,14 @@ impl<'s, 'a> CaptureBuilder<'s, 'a> {
                 return Ok(id);
             }
             match self.replaced(scope, value, &origin)? {
-                Replaced::Not => return self.capture_new(scope, value, origin, need),
-                Replaced::Is(id) => return Ok(id),
-                Replaced::By(other) if !other.is_object() => {
+                Replacement::None => return self.capture_new(scope, value, origin, need),
+                Replacement::Captured(id) => return Ok(id),
+                Replacement::Value(other) if !other.is_object() => {
                     let id = self.primitive(scope, other, origin)?;
                     self.known.insert(value, id);
                     return Ok(id);
                 }
-                Replaced::By(other) => value = other,
+                Replacement::Value(other) => value = other,
             }
         }
         Err(self.refuse_new(origin, Problem::EndlessHook))
@@ -427,10 +427,10 @@ impl<'s, 'a> CaptureBuilder<'s, 'a> {
 }
 
 /// The replacement of a value.
-pub enum Replaced<'s> {
-    Not,
-    By(v8::Local<'s, v8::Value>),
-    Is(ValueId),
+pub enum Replacement<'s> {
+    None,
+    Value(v8::Local<'s, v8::Value>),
+    Captured(ValueId),
 }
 
 /// The origin of a part of `owner`, with `text` as path suffix.

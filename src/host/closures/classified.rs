@@ -10,7 +10,7 @@ use lumi_closure::capture::{
 };
 use lumi_node::string;
 
-use super::capture_builder::{CaptureBuilder, CaptureResult, Need, Replaced, member};
+use super::capture_builder::{CaptureBuilder, CaptureResult, Need, Replacement, member};
 use super::error::{Failure, Problem};
 
 /// The SDK's classification of a value, see `js/lumi/closures/classes.ts`.
@@ -70,28 +70,28 @@ impl<'s> CaptureBuilder<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
         origin: &Origin,
-    ) -> CaptureResult<Replaced<'s>> {
+    ) -> CaptureResult<Replacement<'s>> {
         if value.is_proxy() {
             return match self.ask(scope, value)? {
                 Some(answer) => self.replacement_of_answer(scope, value, &answer, origin),
                 // Such as `process.env`, which is written as that.
-                None if self.is_reachable(scope, value) => Ok(Replaced::Not),
+                None if self.is_reachable(scope, value) => Ok(Replacement::None),
                 None => Err(self.refuse_new(origin.clone(), Problem::Proxy)),
             };
         }
         let Ok(object) = v8::Local::<v8::Object>::try_from(value) else {
-            return Ok(Replaced::Not);
+            return Ok(Replacement::None);
         };
         let hook = object.get(scope, self.names.hook);
         let hook = hook.ok_or(Failure::Thrown)?;
         let Ok(hook) = v8::Local::<v8::Function>::try_from(hook) else {
-            return Ok(Replaced::Not);
+            return Ok(Replacement::None);
         };
         let Some(other) = hook.call(scope, value, &[]) else {
             let id = self.add(Captured::Undefined, origin.clone());
             return Err(Failure::ThrownBy(self.capture.chain(id)));
         };
-        Ok(Replaced::By(other))
+        Ok(Replacement::Value(other))
     }
 
     /// Whether an expression gives the value in every process.
@@ -135,14 +135,14 @@ impl<'s> CaptureBuilder<'s, '_> {
         value: v8::Local<'s, v8::Value>,
         answer: &Answer<'s>,
         origin: &Origin,
-    ) -> CaptureResult<Replaced<'s>> {
+    ) -> CaptureResult<Replacement<'s>> {
         match answer.text(scope, "kind").as_str() {
             "resource" => self
                 .resource(scope, value, answer, origin)
-                .map(Replaced::Is),
+                .map(Replacement::Captured),
             "value" => {
                 let other = answer.get(scope, "value").ok_or(Failure::Thrown)?;
-                Ok(Replaced::By(other))
+                Ok(Replacement::Value(other))
             }
             _ => {
                 let is_secret = answer.get(scope, "isSecret").is_some_and(|it| it.is_true());
@@ -155,7 +155,7 @@ impl<'s> CaptureBuilder<'s, '_> {
                 };
                 let id = self.add(Captured::Deferred(deferred), origin.clone());
                 self.known.insert(value, id);
-                Ok(Replaced::Is(id))
+                Ok(Replacement::Captured(id))
             }
         }
     }

@@ -7,6 +7,7 @@ use deno_core::error::{CoreError, CoreErrorKind, JsError, JsStackFrame};
 use deno_error::JsErrorClass;
 
 use lumi_graph::{SourcePosition, SourceText};
+use lumi_provider::limited_text;
 
 use super::error::{Frame, ProgramError, ResourceInfo, SourceLine, Thrown};
 use super::import_circle;
@@ -14,8 +15,6 @@ use super::position::{POSITION_PROPERTY, display_file, is_library};
 use super::property_position::property_position;
 use crate::ops::Session;
 
-/// Maximum length of a message, in bytes.
-const MAX_MESSAGE: usize = 64 << 10;
 /// The property with the serial of the resource that could not be registered.
 const SERIAL_PROPERTY: &str = "lumiSerial";
 /// The property with the paths of the inputs that do not fit, in lines.
@@ -114,8 +113,8 @@ impl Thrown {
             SourceLine::of_inputs(paths, declared.or(called)?, session)
         });
         Self {
-            class: error.name.as_deref().map(shortened),
-            message: with_circle(shortened(message_of(error)), &frames, project),
+            class: error.name.as_deref().map(limited_text),
+            message: with_circle(limited_text(message_of(error)), &frames, project),
             frames,
             excerpt: inputs.or(excerpt),
             candidates: Vec::new(),
@@ -169,16 +168,6 @@ fn message_of(error: &JsError) -> &str {
     let text = error.exception_message.as_str();
     let text = text.strip_prefix("Uncaught ").unwrap_or(text);
     text.strip_prefix("(in promise) ").unwrap_or(text)
-}
-
-/// Shortens a message: a program can throw texts of any size, and every step on the way to the
-/// terminal would take seconds.
-fn shortened(text: &str) -> String {
-    let shown = &text[..text.floor_char_boundary(MAX_MESSAGE)];
-    match text.len() - shown.len() {
-        0 => text.to_owned(),
-        more => format!("{shown}… ({more} bytes more)"),
-    }
 }
 
 impl Frame {

@@ -3,8 +3,6 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use futures_util::{SinkExt as _, StreamExt as _};
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming as Body};
@@ -15,20 +13,17 @@ use hyper::header::{
 use hyper::upgrade::Upgraded;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
-use sha1::{Digest as _, Sha1};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::Role;
 
 use super::server::{Answer, Entry, SessionSender, text};
 
 /// The number of the next session in this process.
 static NEXT: AtomicU64 = AtomicU64::new(1);
-
-/// The text that RFC 6455 appends to the key.
-const SUFFIX: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /// Answers the handshake, and serves the connection after it.
 pub fn upgrade(mut request: Request<Body>, entry: &Arc<Entry>) -> Answer {
@@ -45,11 +40,7 @@ pub fn upgrade(mut request: Request<Body>, entry: &Arc<Entry>) -> Answer {
             "a debugger attaches by WebSocket here",
         );
     };
-    let digest = Sha1::new()
-        .chain_update(key.as_bytes())
-        .chain_update(SUFFIX)
-        .finalize();
-    let Ok(accept) = HeaderValue::from_str(&STANDARD.encode(digest)) else {
+    let Ok(accept) = HeaderValue::from_str(&derive_accept_key(key.as_bytes())) else {
         return text(
             StatusCode::BAD_REQUEST,
             "the key of the handshake is invalid",

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use deno_core::{ImportAttributesContext, JsRuntime, RuntimeOptions, SharedArrayBufferStore, v8};
 use deno_web::{BlobStore, BlobStoreTrait, InMemoryBroadcastChannel};
 
+use super::import_meta::set_import_meta;
 use super::snapshot::StartupData;
 use crate::errors::error::ProgramError;
 use crate::errors::lost_resources::LostResources;
@@ -65,7 +66,7 @@ impl FreshIsolate {
         let loader = Rc::new(LazyLoader::default());
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
         let baked = StartupData::current();
-        let js = JsRuntime::try_new(RuntimeOptions {
+        let mut js = JsRuntime::try_new(RuntimeOptions {
             module_loader: Some(module_loader),
             startup_snapshot: Some(baked.snapshot),
             // The snapshot contains the functions of ops; creating them costs start-up time.
@@ -82,6 +83,7 @@ impl FreshIsolate {
             ..RuntimeOptions::default()
         })
         .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
+        set_import_meta(&mut js);
         Ok(Self {
             js,
             loader,

@@ -142,7 +142,7 @@ impl Runtime {
             idle,
             drain_ticks,
             serve_stored,
-        } = take_hooks(&mut js, &session, program.disturbance)?;
+        } = take_hooks(&mut js, &session, program)?;
         keep_reproducible(&mut js, program);
         interruption::prepare(&mut js, program.stop.clone());
         program.stop.attach(js.v8_isolate().thread_safe_handle());
@@ -385,7 +385,7 @@ fn session(
 fn take_hooks(
     js: &mut JsRuntime,
     session: &Rc<RefCell<Session>>,
-    disturbance: Option<u32>,
+    program: &Program,
 ) -> Result<Hooks, ProgramError> {
     scope!(scope, js);
     let global = scope.get_current_context().global(scope);
@@ -404,10 +404,14 @@ fn take_hooks(
     let drain_ticks = function(scope, hooks, "drainTicks").ok_or_else(broken)?;
     let serve_stored = function(scope, hooks, "serveStored").ok_or_else(broken)?;
     session.borrow_mut().markers = Some(Markers::new(scope, unknown, prototype));
-    if let Some(seed) = disturbance {
+    if let Some(seed) = program.disturbance {
         let disturb = function(scope, hooks, "disturb").ok_or_else(broken)?;
         let seed = v8::Number::new(scope, f64::from(seed)).into();
         call(scope, &disturb, &[seed]);
+    }
+    if program.tests_pulumi() {
+        let install = function(scope, hooks, "installMocha").ok_or_else(broken)?;
+        call(scope, &install, &[]);
     }
     for name in ["__lumi", "__bootstrap", "Deno"] {
         let name = lumi_node::string(scope, name);

@@ -103,6 +103,15 @@ pub fn builtin_name(url: &Url) -> Option<String> {
     sdk.or_else(|| node_url(url).map(|it| it.to_string()))
 }
 
+/// The URL of the module of Node that a specifier names, as programs know it.
+pub fn named_node_url(specifier: &str) -> Option<Url> {
+    if specifier.starts_with("node:") {
+        return Url::parse(specifier).ok();
+    }
+    find(NODE, specifier).filter(|_| specifier != "test")?;
+    Url::parse(&format!("node:{specifier}")).ok()
+}
+
 /// The URL that programs know a module of Node by; `None` for other modules.
 pub fn node_url(url: &Url) -> Option<Url> {
     let (name, _) = NODE.iter().find(|(_, it)| *it == url.as_str())?;

@@ -1,6 +1,7 @@
 //! Errors of loading modules.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use lumi_graph::SourcePosition;
 use lumi_sandbox::Denied;
@@ -32,10 +33,46 @@ pub enum LoadError {
         "cannot import {specifier:?}: it is neither a path, which begins with \"./\", nor the name of a package"
     )]
     NoPackageName { specifier: String },
+    /// A text that Node takes for the name of a package, and no folder can have.
+    #[class(generic)]
+    #[property("code" = "ERR_MODULE_NOT_FOUND")]
+    #[error(
+        "cannot import {specifier:?}: it is neither a path, which begins with \"./\", nor the name of a package"
+    )]
+    NoFolderName { specifier: String },
+    #[class(type)]
+    #[property("code" = "ERR_INVALID_MODULE_SPECIFIER")]
+    #[error(
+        "cannot import {specifier:?}: the name of an entry of \"imports\" is \"#\" with a text behind it that neither begins nor ends with \"/\""
+    )]
+    NoEntryName { specifier: String },
+    #[class(type)]
+    #[property("code" = "ERR_INVALID_MODULE_SPECIFIER")]
+    #[error("cannot import {specifier:?}: it leads out of the folder of {key:?} in {file}")]
+    LeavesFolder {
+        specifier: String,
+        file: String,
+        key: String,
+    },
     #[class(type)]
     #[property("code" = "ERR_INVALID_MODULE_SPECIFIER")]
     #[error("cannot import {specifier:?}: a specifier must not contain %2F or %5C; write \"/\"")]
     EncodedSlash { specifier: String },
+    #[class(uri)]
+    #[error(
+        "cannot import {specifier:?}: a specifier is a URL, in which \"%\" begins the code of a character; write \"%25\" for \"%\""
+    )]
+    Malformed { specifier: String },
+    #[class(type)]
+    #[property("code" = "ERR_INVALID_FILE_URL_HOST")]
+    #[error(
+        "cannot import {specifier:?}: it is a file of another host; a path begins with one \"/\", and the URL of a file with \"file:///\""
+    )]
+    UrlHost { specifier: String },
+    #[class(generic)]
+    #[property("code" = "ERR_UNSUPPORTED_RESOLVE_REQUEST")]
+    #[error("cannot import {specifier:?}: it is not a URL; a path begins with one \"/\"")]
+    NoUrl { specifier: String },
     #[class(generic)]
     #[error(
         "cannot import {specifier:?}: {key:?} in \"paths\" of {file} is for editors and compilers alone; \
@@ -93,6 +130,17 @@ pub enum LoadError {
         file: String,
         folder: String,
         similar: Vec<String>,
+        /// The path of the file; `None` for the main file of a package.
+        path: Option<PathBuf>,
+    },
+    #[class(generic)]
+    #[property("code" = "ERR_INVALID_PACKAGE_CONFIG")]
+    #[error("cannot import {specifier:?}: {key:?} in {file} is invalid: {problem}")]
+    InvalidManifest {
+        specifier: String,
+        file: String,
+        key: String,
+        problem: &'static str,
     },
     #[class(generic)]
     #[property("code" = "ERR_INVALID_PACKAGE_TARGET")]
@@ -141,6 +189,15 @@ pub enum LoadError {
     #[property("code" = "ERR_UNSUPPORTED_ESM_URL_SCHEME")]
     #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs{}{}", std_hint(.specifier), npm_hint(.specifier))]
     Scheme { specifier: String, scheme: String },
+    #[class(generic)]
+    #[error(
+        "cannot import {specifier:?}: `lumi test` runs tests that are written for Mocha, or with `test` of \"lumi/testing\"; \
+         `{command}` runs these in Node, and `lumi convert` rewrites them"
+    )]
+    OtherTests {
+        specifier: String,
+        command: &'static str,
+    },
     #[class(generic)]
     #[property("code" = "ERR_MODULE_NOT_FOUND")]
     #[error("there is no module {specifier:?}{}", near_or(.similar, .known))]
@@ -203,6 +260,15 @@ pub enum LoadError {
         #[property = "lumiPosition"]
         position: Position,
     },
+    /// A package.json that is not JSON.
+    #[class(generic)]
+    #[property("code" = "ERR_INVALID_PACKAGE_CONFIG")]
+    #[error("{message}")]
+    ManifestSyntax {
+        message: String,
+        #[property = "lumiPosition"]
+        position: Position,
+    },
     #[class(inherit)]
     #[error("{problem}")]
     ImportedAt {
@@ -219,6 +285,33 @@ pub enum LoadError {
         problem: Box<LoadError>,
         importer: String,
     },
+}
+
+impl LoadError {
+    /// The error of a package.json, for that of a text.
+    pub fn in_manifest(self) -> Self {
+        match self {
+            Self::Syntax { message, position } => Self::ManifestSyntax { message, position },
+            other => other,
+        }
+    }
+
+    /// Whether a specifier with this error names no file at all, so that `import.meta.resolve` has no URL for it.
+    pub fn is_of_specifier(&self) -> bool {
+        matches!(
+            self,
+            Self::EncodedSlash { .. }
+                | Self::Malformed { .. }
+                | Self::UrlHost { .. }
+                | Self::NoUrl { .. }
+        )
+    }
+
+    pub fn malformed(specifier: &str) -> Self {
+        Self::Malformed {
+            specifier: specifier.to_owned(),
+        }
+    }
 }
 
 /// A package that was not found in any `node_modules` folder.

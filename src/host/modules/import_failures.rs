@@ -38,14 +38,14 @@ pub struct ImportFailure {
 #[derive(Default)]
 pub struct ImportFailures(RefCell<HashMap<String, ImportFailure>>);
 
-impl ImportFailures {
-    pub fn note(&self, error: &LoadError) {
+impl ImportFailure {
+    pub fn of(error: &LoadError) -> Self {
         let property = |wanted: &str| {
             let mut properties = error.get_additional_properties();
             properties.find_map(|(name, value)| (name == wanted).then(|| value.to_string()))
         };
         let code = property(CODE);
-        let message = error.get_message().into_owned();
+        let message = error.get_message();
         let code = code.map(
             |code| match code == UNKNOWN_BUILTIN && !message.contains(NODE) {
                 true => NOT_FOUND.to_owned(),
@@ -53,19 +53,25 @@ impl ImportFailures {
             },
         );
         let is_type_error = code.as_deref().is_some_and(|it| TYPE_ERRORS.contains(&it));
-        let failure = ImportFailure {
+        Self {
             class: match is_type_error {
                 true => "TypeError".to_owned(),
                 false => error.get_class().into_owned(),
             },
             code,
             position: property(POSITION_PROPERTY),
-        };
+        }
+    }
+}
+
+impl ImportFailures {
+    pub fn note(&self, error: &LoadError) {
+        let message = error.get_message().into_owned();
         let mut failures = self.0.borrow_mut();
         if failures.len() >= MOST {
             failures.clear();
         }
-        failures.insert(message, failure);
+        failures.insert(message, ImportFailure::of(error));
     }
 
     /// The failure with a message.

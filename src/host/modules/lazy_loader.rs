@@ -40,15 +40,11 @@ impl deno_core::ModuleLoader for LazyLoader {
         referrer: &str,
         kind: ResolutionKind,
     ) -> Result<Url, ModuleLoaderError> {
-        self.known().resolve(specifier, referrer, kind)
-    }
-
-    fn import_meta_resolve(
-        &self,
-        specifier: &str,
-        referrer: &str,
-    ) -> Result<Url, ModuleLoaderError> {
-        self.known().import_meta_resolve(specifier, referrer)
+        let url = self.known().resolve(specifier, referrer, kind)?;
+        if kind == ResolutionKind::MainModule {
+            self.known().note_main(&url);
+        }
+        Ok(url)
     }
 
     fn load(

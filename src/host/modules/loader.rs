@@ -23,7 +23,7 @@ use lumi_node::interruption;
 use lumi_sandbox::Permissions;
 
 use super::asked_names::Names;
-use super::builtin::{is_library, library, node_url};
+use super::builtin::{is_library, library};
 use super::caches::cache::{Key, ModuleCache};
 use super::caches::compiled_code::{CompiledCode, LoadedCode};
 use super::described_packages::{DescribedPackages, exported, package_of_url, rest_url};
@@ -67,6 +67,8 @@ pub struct ModuleLoader {
     pub(super) embeds_source_maps: Cell<bool>,
     /// Whether the program is one of Pulumi, with its own SDK.
     pub(super) serves_pulumi: Cell<bool>,
+    /// The URL of the entry module, once it is loaded.
+    main: OnceCell<Url>,
 }
 
 pub struct State {
@@ -136,6 +138,7 @@ impl ModuleLoader {
             memory: OnceCell::new(),
             embeds_source_maps: Cell::new(false),
             serves_pulumi: Cell::new(false),
+            main: OnceCell::new(),
         }
     }
 
@@ -148,6 +151,16 @@ impl ModuleLoader {
     pub fn set_entry_map(&self, module: &Url, map: String) {
         // Only the first call counts: a run has one entry.
         let _ = self.entry_map.set((format!("{module}.map"), map));
+    }
+
+    pub(super) fn note_main(&self, url: &Url) {
+        // A run has one entry.
+        let _ = self.main.set(url.clone());
+    }
+
+    /// Whether the module at a URL is the entry of the run.
+    pub fn is_main(&self, url: &str) -> bool {
+        self.main.get().is_some_and(|it| it.as_str() == url)
     }
 
     /// Makes files of the program ES modules or CommonJS as Node does.
@@ -163,6 +176,11 @@ impl ModuleLoader {
             .resolver
             .packages
             .decide_as_compiled();
+    }
+
+    /// Runs tests of a program of Pulumi: they import the interface of Mocha from lumi.
+    pub fn serve_mocha(&self) {
+        self.state.borrow_mut().resolver.serves_mocha = true;
     }
 
     /// Who has written a file, for what is done to its code. The code of a program of Pulumi stays as it is, because its
@@ -306,8 +324,8 @@ impl ModuleLoader {
         )
     }
 
-    fn resolved(&self, specifier: &str, importer: &str) -> Result<Resolved, ModuleLoaderError> {
-        let resolved = match self.described.resolve(specifier, importer) {
+    pub(super) fn resolved(&self, specifier: &str, importer: &str) -> Result<Resolved, LoadError> {
+        match self.described.resolve(specifier, importer) {
             Some(url) => url.map(Resolved::module),
             None => {
                 self.state
@@ -315,8 +333,7 @@ impl ModuleLoader {
                     .resolver
                     .resolve(specifier, importer, ImportKind::Import)
             }
-        };
-        resolved.map_err(|error| self.failed(self.located(error, specifier, importer)))
+        }
     }
 
     /// The error of a module that cannot be loaded, of which a note is taken.
@@ -352,7 +369,9 @@ impl deno_core::ModuleLoader for ModuleLoader {
         {
             return Ok(url);
         }
-        let resolved = self.resolved(specifier, referrer)?;
+        let resolved = self.resolved(specifier, referrer);
+        let resolved =
+            resolved.map_err(|error| self.failed(self.located(error, specifier, referrer)))?;
         if kind == ResolutionKind::DynamicImport && resolved.url.scheme() == "lumi" {
             interruption::note_import();
         }
@@ -367,21 +386,6 @@ impl deno_core::ModuleLoader for ModuleLoader {
             (Format::CommonJs, ResolutionKind::MainModule) => commonjs::entry_url(&resolved.url),
             (Format::CommonJs, _) => commonjs::facade_url(&resolved.url),
         })
-    }
-
-    fn import_meta_resolve(
-        &self,
-        specifier: &str,
-        referrer: &str,
-    ) -> Result<Url, ModuleLoaderError> {
-        match (
-            self.resolved(specifier, referrer),
-            unchecked_url(specifier, referrer),
-        ) {
-            (Ok(resolved), _) => Ok(node_url(&resolved.url).unwrap_or(resolved.url)),
-            (Err(_), Some(url)) => Ok(url),
-            (Err(error), None) => Err(error),
-        }
     }
 
     fn load(
@@ -450,18 +454,4 @@ impl deno_core::ModuleLoader for ModuleLoader {
     fn source_map_source_exists(&self, _url: &str) -> Option<bool> {
         Some(self.source_maps.are_read())
     }
-}
-
-/// The URL that a path or a URL is, whether or not anything is there: as in Node, `import.meta.resolve` names files that a
-/// program is about to write.
-fn unchecked_url(specifier: &str, referrer: &str) -> Option<Url> {
-    const SCHEMES: [&str; 5] = ["file", "data", "node", "http", "https"];
-    let is_path = ["./", "../", "/"]
-        .iter()
-        .any(|it| specifier.starts_with(it));
-    if is_path {
-        return Url::parse(referrer).ok()?.join(specifier).ok();
-    }
-    let url = Url::parse(specifier).ok()?;
-    SCHEMES.contains(&url.scheme()).then_some(url)
 }

@@ -30,6 +30,7 @@
 //! | `data_url` | modules in `data:` URLs |
 //! | `memory_modules` | modules that are in no file: those of a package, as a program or as a library |
 //! | `memory_source` | the source of these, for V8 |
+//! | `meta_resolution` | the answers of `import.meta.resolve` |
 //! | `module_source` | the source of a module, as V8 loads it |
 //! | `package_imports` | the imports of modules of packages: classes are made for names that importers ask for |
 //! | `packages` | packages in `node_modules` |
@@ -40,7 +41,9 @@
 //! | `source` | reads modules through the sandbox |
 //! | `stored_modules` | modules without a file: provider objects that are stored in the state of a stack |
 //! | `stored_settings` | secrets of the configuration that stored providers read when they run |
+//! | `test_frameworks` | packages of test frameworks in tests of programs of Pulumi |
 //! | `transpile` | TypeScript and JSX as JavaScript |
+//! | `wanted_file` | the file that a specifier names as a path or a URL |
 //! | `caches` | caches of emitted and of compiled code |
 //! | `sites` | places in the text of modules, for errors |
 //! | `require` | modules of CommonJS |
@@ -60,6 +63,7 @@ mod loader;
 mod media;
 mod memory_modules;
 mod memory_source;
+mod meta_resolution;
 mod module_source;
 mod package_imports;
 mod packages;
@@ -72,7 +76,9 @@ mod sites;
 mod source;
 mod stored_modules;
 mod stored_settings;
+mod test_frameworks;
 mod transpile;
+mod wanted_file;
 
 pub use builtin::{builtin_names, builtins, is_library};
 pub use caches::cache::ModuleCache;

@@ -9,7 +9,7 @@ use crate::errors::position::display_file;
 use lumi_sandbox::{Allow, PermissionFlags, Permissions};
 
 use super::error::LoadError;
-use super::packages::{ImportKind, Packages};
+use super::packages::{Format, ImportKind, Packages};
 use super::resolver::{Resolved, Resolver};
 use super::source::read_text;
 
@@ -69,17 +69,30 @@ impl ProgramFiles {
 
     /// The path below the project folder that `specifier` means in the file `importer`, or why there is none.
     pub fn resolve(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
+        Ok(self.located(specifier, importer)?.0)
+    }
+
+    /// As [`resolve`](Self::resolve). A CommonJS module is refused.
+    pub fn resolve_es_module(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
+        let (file, format) = self.located(specifier, importer)?;
+        match format {
+            Format::Module => Ok(file),
+            Format::CommonJs => Err(format!("{file} is a CommonJS module")),
+        }
+    }
+
+    fn located(&mut self, specifier: &str, importer: &str) -> Result<(String, Format), String> {
         let importer_url = Url::from_file_path(self.project.join(importer))
             .map_err(|()| format!("{importer} is not a file"))?;
         let resolved = self.module(specifier, &importer_url);
-        let url = resolved.map_err(|error| error.to_string())?.url;
+        let Resolved { url, format } = resolved.map_err(|error| error.to_string())?;
         let path = url
             .to_file_path()
             .map_err(|()| format!("{url} is not a file"))?;
         let outside = || format!("{} is outside of the project folder", path.display());
         let relative = path.strip_prefix(&self.project).map_err(|_| outside())?;
         let text = relative.to_str().ok_or_else(outside)?;
-        Ok(text.replace(MAIN_SEPARATOR, "/"))
+        Ok((text.replace(MAIN_SEPARATOR, "/"), format))
     }
 
     /// The text of a file below the project folder, or why it cannot be read.

@@ -1,13 +1,12 @@
 //! Resolves import specifiers: the SDK, a file as TypeScript users write imports, or a package.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use deno_core::url::Url;
 
-use lumi_sandbox::{Permissions, lexical_path};
+use lumi_sandbox::Permissions;
 
 use super::builtin::{absent, builtin};
 use super::data_url::data_module;
@@ -15,6 +14,8 @@ use super::error::LoadError;
 use super::media::SOURCE_EXTENSIONS;
 use super::packages::{Format, Found, ImportKind, Packages, Rules};
 use super::require::commonjs::{file_of, is_facade};
+use super::test_frameworks::framework;
+use super::wanted_file::WantedFile;
 
 /// Maximum number of similar names in an error.
 const SIMILAR_LIMIT: usize = 3;
@@ -33,6 +34,8 @@ pub struct Resolver {
     permissions: Rc<Permissions>,
     project: PathBuf,
     pub packages: Packages,
+    /// Whether tests have the interface of Mocha.
+    pub serves_mocha: bool,
     found: HashMap<(PathBuf, String, ImportKind), Resolved>,
 }
 
@@ -42,6 +45,7 @@ impl Resolver {
             packages: Packages::new(Rc::clone(&permissions), project.clone()),
             permissions,
             project,
+            serves_mocha: false,
             found: HashMap::new(),
         }
     }
@@ -58,6 +62,11 @@ impl Resolver {
             return within_sdk(specifier, importer.as_ref()).map(Resolved::module);
         }
         if let Some(url) = builtin(specifier) {
+            return url.map(Resolved::module);
+        }
+        if self.serves_mocha
+            && let Some(url) = framework(specifier)
+        {
             return url.map(Resolved::module);
         }
         let own = Url::parse(specifier).ok();
@@ -80,7 +89,7 @@ impl Resolver {
         if let Some(known) = self.found.get(&key) {
             return Ok(known.clone());
         }
-        let resolved = match wanted_path(specifier, &key.0, kind)? {
+        let resolved = match WantedFile::of(specifier, &key.0, kind)? {
             Some(wanted) => {
                 let file = self.file(specifier, &wanted, &key.0)?;
                 self.resolved(&file)?
@@ -139,7 +148,7 @@ impl Resolver {
             Ok(Found::File(file)) => self.resolved(&file),
             Ok(Found::Elsewhere { specifier, folder }) => match builtin(&specifier) {
                 Some(url) => url.map(Resolved::module),
-                None if specifier.starts_with('#') => Err(LoadError::NoPackageName { specifier }),
+                None if specifier.starts_with('#') => Err(LoadError::NoFolderName { specifier }),
                 None => self.bare(&specifier, &folder, kind),
             },
             Err(error @ LoadError::Missing(_)) => Err(absent(specifier).unwrap_or(error)),
@@ -150,14 +159,14 @@ impl Resolver {
     fn file(
         &mut self,
         specifier: &str,
-        wanted: &Path,
+        file: &WantedFile,
         folder: &Path,
     ) -> Result<PathBuf, LoadError> {
         let denied = |denied| LoadError::Denied {
             specifier: specifier.to_owned(),
             denied,
         };
-        let is_folder = means_folder(specifier);
+        let (wanted, is_folder) = (&*file.path, file.is_folder);
         let found = if self.packages.rules() == Rules::Compiled {
             let twin = || typescript_twins(wanted).into_iter().find(|it| it.is_file());
             match self.packages.file(wanted, is_folder)? {
@@ -178,7 +187,10 @@ impl Resolver {
         }
         // The error is the same whether a file outside the sandbox exists or not.
         self.permissions.check_module(wanted).map_err(denied)?;
-        Err(not_found(specifier, wanted))
+        match file.is_malformed {
+            true => Err(LoadError::malformed(specifier)),
+            false => Err(not_found(specifier, wanted)),
+        }
     }
 }
 
@@ -200,59 +212,6 @@ fn within_sdk(specifier: &str, importer: Option<&Url>) -> Result<Url, LoadError>
             specifier: specifier.to_owned(),
             similar: Vec::new(),
         })
-}
-
-/// The path of a specifier before extensions are tried; `None` for a package.
-fn wanted_path(
-    specifier: &str,
-    folder: &Path,
-    kind: ImportKind,
-) -> Result<Option<PathBuf>, LoadError> {
-    let relative =
-        ["./", "../"].iter().any(|it| specifier.starts_with(it)) || matches!(specifier, "." | "..");
-    if relative || specifier.starts_with('/') {
-        let path = specifier.split(['?', '#']).next().unwrap_or(specifier);
-        // What is required is a path, what is imported is a URL.
-        let path = match kind {
-            ImportKind::Require => Cow::Borrowed(path),
-            _ => decoded(path, specifier)?,
-        };
-        return Ok(Some(lexical_path::normal(&folder.join(&*path))));
-    }
-    let specifier = specifier.to_owned();
-    match Url::parse(&specifier) {
-        Ok(url) if url.scheme() == "file" => match url.to_file_path() {
-            Ok(path) => Ok(Some(path)),
-            Err(()) => Err(LoadError::NotFound {
-                specifier,
-                similar: Vec::new(),
-            }),
-        },
-        Ok(url) => Err(LoadError::Scheme {
-            scheme: url.scheme().to_owned(),
-            specifier,
-        }),
-        Err(_) => Ok(None),
-    }
-}
-
-/// The path in a part of a specifier that is a URL: `%20` is a space. A `%` without two digits stays.
-pub fn decoded<'a>(path: &'a str, specifier: &str) -> Result<Cow<'a, str>, LoadError> {
-    if !path.contains('%') {
-        return Ok(Cow::Borrowed(path));
-    }
-    let lower = path.to_ascii_lowercase();
-    if ["%2f", "%5c"].iter().any(|it| lower.contains(it)) {
-        return Err(LoadError::EncodedSlash {
-            specifier: specifier.to_owned(),
-        });
-    }
-    let decoded = percent_encoding::percent_decode_str(path).decode_utf8();
-    let decoded = decoded.ok().filter(|it| !it.contains('\0'));
-    decoded.ok_or_else(|| LoadError::NotFound {
-        specifier: specifier.to_owned(),
-        similar: Vec::new(),
-    })
 }
 
 /// Whether a relative specifier can only be that of a folder.

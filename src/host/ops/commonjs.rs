@@ -10,15 +10,13 @@ use v8::script_compiler::{CachedData, CompileOptions, NoCacheReason, Source};
 use crate::modules::{
     CompiledCode, LoadError, ModuleLoader, Position, RequiredKind, builtin_names, emitted,
 };
+use lumi_closure::analysis::COMMONJS_PARAMETERS;
 use lumi_graph::{EscapedText, SourcePosition};
 use lumi_node::string;
 
 use super::error::OpError;
 use super::session::Session;
 use crate::errors::lost_resources::LostResource;
-
-/// The parameters of the function around the text of a CommonJS file.
-const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];
 
 fn loader(state: &RefCell<OpState>) -> Rc<ModuleLoader> {
     Rc::clone(state.borrow().borrow::<Rc<ModuleLoader>>())
@@ -54,7 +52,7 @@ pub fn op_lumi_require_json(
     loader(&state).required_json(Path::new(file), is_refused)
 }
 
-/// Compiles a CommonJS file to a function of [`PARAMETERS`]; lines and columns are those of the
+/// Compiles a CommonJS file to a function of [`COMMONJS_PARAMETERS`]; lines and columns are those of the
 /// file.
 #[op2]
 pub fn op_lumi_commonjs_compile<'s>(
@@ -183,7 +181,7 @@ pub fn op_lumi_builtin_names() -> Vec<String> {
     builtin_names().collect()
 }
 
-/// The text of a function of [`PARAMETERS`].
+/// The text of a function of [`COMMONJS_PARAMETERS`].
 struct FunctionText<'a> {
     url: &'a str,
     /// The display name.
@@ -217,7 +215,7 @@ fn compile<'s>(
         None,
     );
     let code = v8::String::new(scope, text.code).ok_or_else(too_long)?;
-    let parameters = PARAMETERS.map(|it| string(scope, it));
+    let parameters = COMMONJS_PARAMETERS.map(|it| string(scope, it));
     let (mut source, options) = match text.code_cache {
         Some(data) => (
             Source::new_with_cached_data(code, Some(&origin), CachedData::new(data)),

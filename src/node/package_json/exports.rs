@@ -15,17 +15,34 @@ pub enum Target {
     Missing,
 }
 
-/// An invalid entry, such as a path that leads out of the package.
+/// A reason why an entry cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
     pub key: String,
-    pub problem: &'static str,
+    pub fault: Fault,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The target of an entry, such as a path that leads out of the package.
+    Target(&'static str),
+    /// The whole of `exports`.
+    Manifest(&'static str),
+    /// The text that stands for the star of an entry leads out of the folder of its target.
+    Specifier,
 }
 
 /// Looks up `subpath` (`.`, or `./…`) in the value of `exports`.
 pub fn find_export(exports: &Value, subpath: &str, conditions: &[&str]) -> Result<Target, Invalid> {
     match subpaths(exports)? {
         Some(entries) => find(entries, subpath, false, conditions),
+        None if !matches!(
+            exports,
+            Value::String(_) | Value::Array(_) | Value::Object(_)
+        ) =>
+        {
+            Ok(Target::Missing)
+        }
         // The whole value is the entry for `.`.
         None if subpath == "." => target(".", exports, None, false, conditions),
         None => Ok(Target::Missing),
@@ -68,7 +85,7 @@ fn subpaths(exports: &Value) -> Result<Option<&Map<String, Value>>, Invalid> {
     } else {
         Err(Invalid {
             key: "exports".to_owned(),
-            problem: "it mixes conditions with paths, which begin with \".\"",
+            fault: Fault::Manifest("it mixes conditions with paths, which begin with \".\""),
         })
     }
 }
@@ -140,7 +157,7 @@ fn target(
         }
         Value::Bool(_) | Value::Number(_) => Err(Invalid {
             key: key.to_owned(),
-            problem: "its target is neither a path nor conditions",
+            fault: Fault::Target("its target is neither a path nor conditions"),
         }),
     }
 }
@@ -151,10 +168,10 @@ fn text_target(
     matched: Option<&str>,
     is_import: bool,
 ) -> Result<Target, Invalid> {
-    let invalid = |problem| {
+    let invalid = |fault| {
         Err(Invalid {
             key: key.to_owned(),
-            problem,
+            fault,
         })
     };
     let filled = match matched {
@@ -163,16 +180,33 @@ fn text_target(
     };
     let Some(path) = text.strip_prefix("./") else {
         let is_elsewhere = text.starts_with("../") || text.starts_with('/');
-        return if is_import && !is_elsewhere {
-            Ok(Target::Specifier(filled))
+        return if !is_import || is_elsewhere {
+            invalid(Fault::Target("its target must begin with \"./\""))
+        } else if is_foreign_url(text) {
+            invalid(Fault::Target(
+                "its target is a URL, and must be a path, a package or a module of Node",
+            ))
         } else {
-            invalid("its target must begin with \"./\"")
+            Ok(Target::Specifier(filled))
         };
     };
-    if is_refused_path(path) || matched.is_some_and(is_refused_path) {
-        return invalid("it leads out of the package");
+    if is_refused_path(path) {
+        return invalid(Fault::Target("it leads out of the package"));
+    }
+    if matched.is_some_and(is_refused_path) {
+        return invalid(Fault::Specifier);
     }
     Ok(Target::Path(filled))
+}
+
+/// Whether a target is a URL, but of no module of Node or of Lumi.
+fn is_foreign_url(text: &str) -> bool {
+    let Some((scheme, _)) = text.split_once(':') else {
+        return false;
+    };
+    let begins = scheme.starts_with(|it: char| it.is_ascii_alphabetic());
+    let is_scheme = |it: char| it.is_ascii_alphanumeric() || "+-.".contains(it);
+    begins && scheme.chars().all(is_scheme) && !matches!(scheme, "node" | "lumi")
 }
 
 /// Whether a path has segments that Node refuses, escaped or not.
@@ -252,6 +286,7 @@ mod tests {
             (json!({ ".": "a.js" }), ".", "!."),
             (json!({ ".": "./node_modules/x.js" }), ".", "!."),
             (json!({ ".": 1 }), ".", "!."),
+            (json!(false), ".", "-"),
             (
                 json!({ ".": "./a.js", "import": "./b.js" }),
                 ".",
@@ -268,7 +303,7 @@ mod tests {
     fn imports_may_lead_to_packages() {
         let imports = json!({
             "#a": "./a.js", "#fs": "node:fs", "#up": "../a.js",
-            "#lib/*": "./src/*.ts", "#x/*": "x/*",
+            "#lib/*": "./src/*.ts", "#x/*": "x/*", "#url": "https://a/b.js",
         });
         let imports = imports.as_object().unwrap();
         let table = [
@@ -278,6 +313,8 @@ mod tests {
             ("#lib/b/c", "./src/b/c.ts"),
             ("#x/y", "=x/y"),
             ("#none", "-"),
+            ("#url", "!#url"),
+            ("#lib/../b", "!#lib/*"),
         ];
         for (name, wanted) in table {
             assert_eq!(

@@ -10,6 +10,6 @@ mod exports;
 mod manifest;
 mod name;
 
-pub use exports::{Invalid, Target, exported, find_export, find_import};
+pub use exports::{Fault, Invalid, Target, exported, find_export, find_import};
 pub use manifest::{Manifest, Members, PackageType};
-pub use name::{PackageName, of_folder, package_name};
+pub use name::{PackageName, is_name_for_node, of_folder, package_name};

@@ -40,6 +40,20 @@ impl<'a> PackageName<'a> {
     }
 }
 
+/// Whether Node takes the beginning of a specifier for the name of a package, although no folder may have it.
+pub fn is_name_for_node(specifier: &str) -> bool {
+    let is_scoped = specifier.starts_with('@');
+    let mut parts = specifier.splitn(if is_scoped { 3 } else { 2 }, '/');
+    let name = parts.next().unwrap_or_default();
+    let rest = is_scoped.then(|| parts.next());
+    let is_odd = |it: &str| it.contains(['\\', '%']);
+    match rest {
+        Some(None) => false,
+        Some(Some(rest)) => !is_odd(name) && !is_odd(rest),
+        None => !name.starts_with('.') && !is_odd(name),
+    }
+}
+
 /// The name of the package that a specifier begins with.
 pub fn package_name(specifier: &str) -> Option<&str> {
     PackageName::of(specifier).map(|it| it.name)
@@ -81,6 +95,16 @@ mod tests {
             let found = PackageName::of(specifier);
             let found = found.as_ref().map(|it| (it.name, it.subpath.as_str()));
             assert_eq!(found, wanted, "{specifier:?}");
+        }
+    }
+
+    #[test]
+    fn names_for_node_are_told_from_others() {
+        for specifier in ["", "a b", "@/a", "a?x", "@s/", " "] {
+            assert!(is_name_for_node(specifier), "{specifier:?}");
+        }
+        for specifier in ["@", "@s", ".a", "a%20b", "a\\b", "@s/a%", "..."] {
+            assert!(!is_name_for_node(specifier), "{specifier:?}");
         }
     }
 

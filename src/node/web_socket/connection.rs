@@ -199,8 +199,8 @@ fn config() -> WebSocketConfig {
 
 #[cfg(test)]
 mod tests {
-    use super::super::handshake::accepted;
     use super::*;
+    use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
     fn pull_all(connection: &Connection) -> Vec<u8> {
         let mut room = [0; 4096];
@@ -215,7 +215,7 @@ mod tests {
         format!(
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
              Sec-WebSocket-Accept: {}\r\n{more}\r\n",
-            accepted(key.unwrap())
+            derive_accept_key(key.unwrap().as_bytes())
         )
     }
 

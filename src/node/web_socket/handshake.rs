@@ -5,14 +5,13 @@ use std::io::Read as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use deno_core::url::Url;
-use sha1::{Digest as _, Sha1};
+
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::byte_pipe::BytePipe;
 
 use super::error::WebSocketError;
 
-/// The text that the RFC appends to the key.
-const SUFFIX: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 /// Maximum size in bytes of an answer's head.
 const MAX_HEAD: usize = 64 << 10;
 const MAX_HEADERS: usize = 128;
@@ -117,7 +116,7 @@ impl Handshake {
         if !has("upgrade", "websocket") || !has("connection", "upgrade") {
             return refused("the server does not switch to WebSocket");
         }
-        if header("sec-websocket-accept") != Some(&accepted(&self.key)) {
+        if header("sec-websocket-accept") != Some(&derive_accept_key(self.key.as_bytes())) {
             return refused("the server's answer belongs to another handshake");
         }
         if header("sec-websocket-extensions").is_some_and(|it| !it.trim().is_empty()) {
@@ -130,15 +129,6 @@ impl Handshake {
             (None, _) => refused("the server chose none of the protocols"),
         }
     }
-}
-
-/// The answer to a key.
-pub fn accepted(key: &str) -> String {
-    let digest = Sha1::new()
-        .chain_update(key)
-        .chain_update(SUFFIX)
-        .finalize();
-    STANDARD.encode(digest)
 }
 
 /// Text of a URL without its percent signs.
@@ -161,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_key_of_the_rfc_has_its_answer() {
-        let answer = accepted("dGhlIHNhbXBsZSBub25jZQ==");
+        let answer = derive_accept_key(b"dGhlIHNhbXBsZSBub25jZQ==");
         assert_eq!(answer, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     }
 
@@ -182,7 +172,7 @@ mod tests {
     fn answers_that_do_not_agree_are_refused() {
         let answered = |key: Option<&str>, more: &str| {
             let (mut handshake, _) = Handshake::begin("ws://h/", &["a".to_owned()]).unwrap();
-            let accept = accepted(key.unwrap_or(&handshake.key));
+            let accept = derive_accept_key(key.unwrap_or(&handshake.key).as_bytes());
             let mut pipe = BytePipe::default();
             let head = format!(
                 "HTTP/1.1 101 OK\r\nUpgrade: WebSocket\r\nConnection: keep-alive, upgrade\r\n\

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use reqwest::Url;
 use zip::ZipArchive;
 
+use super::copied_files::copy_folder;
 use super::found_package::{Content, FoundPackage};
 use super::install_error::InstallError;
 use super::package_store::PackageStore;
@@ -216,9 +217,7 @@ impl Installation<'_> {
         let checksums = SignedChecksums::default();
         self.request.check(&hashes, &checksums)?;
         let unpacked = self.store.new_folder(&self.place)?;
-        let from = folder.to_owned();
-        let copying = on_thread_in(unpacked, move |to, it| copy_files(&from, to, it));
-        let (unpacked, copied) = copying.await;
+        let (unpacked, copied) = copy_folder(folder, unpacked).await;
         copied.map_err(|error| InstallError::Unwritable {
             place: unpacked.path().to_owned(),
             error,
@@ -276,23 +275,4 @@ fn hashes_of_archive(file: &mut Cancellable<File>) -> io::Result<BTreeSet<Packag
         whole,
         PackageHash::of_archive_files(&mut archive)?,
     ]))
-}
-
-/// Copies files and folders with their modes; what links lead to is copied.
-fn copy_files(from: &Path, to: &Path, cancellation: &Cancellation) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
-        cancellation.check()?;
-        let entry = entry?;
-        let place = to.join(entry.file_name());
-        match fs::metadata(entry.path())?.is_dir() {
-            true => {
-                fs::create_dir(&place)?;
-                copy_files(&entry.path(), &place, cancellation)?;
-            }
-            false => {
-                fs::copy(entry.path(), &place)?;
-            }
-        }
-    }
-    Ok(())
 }

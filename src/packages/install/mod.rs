@@ -3,6 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `available` | the versions that there are of a package |
+//! | `copied_files` | copies of folders |
 //! | `found_package` | a package that was found, and of which nothing was downloaded yet |
 //! | `install_error` | failed installations |
 //! | `installation` | one installation |
@@ -13,6 +14,7 @@
 //! | `stored_hashes` | the hashes of a stored package, beside it |
 
 mod available;
+mod copied_files;
 mod found_package;
 mod install_error;
 mod installation;
@@ -24,6 +26,7 @@ mod stored_hashes;
 
 pub use crate::fetch::Progress;
 pub use available::Available;
+pub use copied_files::copy_folder;
 pub use found_package::{FoundPackage, PackagePlace};
 pub use install_error::InstallError;
 pub use installer::Installer;

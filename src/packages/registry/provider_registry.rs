@@ -102,7 +102,7 @@ impl ProviderRegistry {
         {
             let file = &download.filename;
             return Err(contradiction(format!(
-                "the hash of {file} is another one than that in its checksums"
+                "the hash of {file} differs from the one in its checksums"
             )));
         }
         Ok(RegistryArchive {

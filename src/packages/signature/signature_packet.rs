@@ -15,7 +15,7 @@ pub enum SignatureKind {
     Subkey,
     /// Of the primary key by a subkey, inside of the signature of the subkey.
     PrimaryBySubkey,
-    /// Of the primary key alone.
+    /// Over the primary key without a user or subkey.
     Key,
     KeyRevocation,
     SubkeyRevocation,

@@ -204,7 +204,7 @@ async fn untrusted_packages_are_not_installed() {
         messages.push(Fixture::with(&release()).await.error(&none).await);
     }
     insta::assert_snapshot!(messages.join("\n"), @r#"
-    the registry contradicts itself about localhost:PORT/acme/dns 1.2.0: the hash of terraform-provider-dns_1.2.0_linux_amd64.zip is another one than that in its checksums
+    the registry contradicts itself about localhost:PORT/acme/dns 1.2.0: the hash of terraform-provider-dns_1.2.0_linux_amd64.zip differs from the one in its checksums
     the registry contradicts itself about localhost:PORT/acme/dns 1.2.0: `short` is not the SHA-256 of an archive
     the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: no key that the registry names has signed the checksums
     the registry has no signature for localhost:PORT/acme/dns 1.2.0, and only packages of registry.opentofu.org may be without

@@ -8,6 +8,7 @@ use lumi_graph::{
 };
 
 use super::doc_comment::write_comment;
+use super::type_dialect::Dialect;
 use super::type_writer::{
     Direction, TypeWriter, key, nested_name, or_null, write_property_comment,
 };
@@ -26,7 +27,7 @@ pub fn class_file(name: &str, is_component: bool, of: &ResourceInterface, up: &s
 }
 
 fn writer<const N: usize>(names: [&str; N]) -> TypeWriter {
-    TypeWriter::new(names.map(str::to_owned))
+    TypeWriter::new(Dialect::Lumi, names.map(str::to_owned))
 }
 
 fn class_body(

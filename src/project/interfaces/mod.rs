@@ -14,6 +14,7 @@
 //! | `sdk_declarations` | the declarations of the SDK in a project folder: written, and kept up to date |
 //! | `stored_schemas` | schemas of Terraform's providers that an earlier run has stored |
 //! | `type_declarations` | the types of nested values, under their names in the schema |
+//! | `type_dialect` | the forms of types in declarations for Lumi's SDK, and in those for Pulumi's |
 //! | `type_digests` | numbers that tell types apart |
 //! | `type_writer` | types of properties as types of TypeScript |
 //! | `doc_comment` | comments of declarations |
@@ -35,14 +36,19 @@ mod python_stubs;
 pub mod sdk_declarations;
 mod stored_schemas;
 mod type_declarations;
+mod type_dialect;
 mod type_digests;
 mod type_writer;
 mod used_names;
 mod write_declarations;
 
+pub(crate) use declaration_writer::write_enum;
+pub(crate) use doc_comment::write_comment;
 pub use interface_changes::{MemberChange, changes};
 pub use package_opener::PackageOpener;
 pub use project_interfaces::ProjectInterfaces;
 pub use python_stubs::{STUBS, write_stubs};
 pub use stored_schemas::stored_schemas;
+pub(crate) use type_dialect::Dialect;
+pub(crate) use type_writer::{Direction, TypeWriter, key, nested_name, write_property_comment};
 pub use write_declarations::{refresh_declarations, write_declarations};

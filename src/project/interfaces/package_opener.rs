@@ -4,14 +4,16 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lumi_graph::{InterfaceError, PackageInterface};
+use lumi_graph::{InterfaceError, PackageInterface, sha256_hex};
 use lumi_host::PermissionFlags;
 use lumi_provider::{
-    DescriptionKey, PLUGIN_PROJECT, PackageName, PluginInterface, PluginKind, PluginSettings,
-    PluginSource, plugin_schema,
+    DescriptionKey, PLUGIN_PROJECT, PackageName, PackageParameters, PluginInterface, PluginKind,
+    PluginSettings, PluginSource, plugin_schema,
 };
 use lumi_pulumi::ScriptCommand;
-use lumi_pulumi::interface::{PulumiInterface, PulumiSchemaFile, ask as pulumi_schema};
+use lumi_pulumi::interface::{
+    DescribedPackage, PulumiInterface, PulumiSchemaFile, ask as pulumi_schema,
+};
 use lumi_terraform::interface::{SchemaFile, TerraformInterface, ask, ask_attached};
 use lumi_terraform::process::{LogFilter, LogLevel, ProtocolVersion, Reattachment, SecretTexts};
 use lumi_terraform::tfplugin6::get_provider_schema;
@@ -20,7 +22,9 @@ use super::library_interface::LibraryInterface;
 use super::project_interfaces::Opened;
 use super::{description_file, plugin_description};
 use crate::libraries::Libraries;
-use crate::packages::{attached, installed, plugin_folders, plugin_scripts};
+use crate::packages::{
+    attached, installed, locked_parameters, plugin_folders, plugin_scripts, read_lock,
+};
 use crate::reports::ProjectFailure;
 use crate::stacks::backend::wait;
 use crate::{PackageRequirement, ProjectSettings};
@@ -38,6 +42,8 @@ struct Found {
     /// Empty if it is not known.
     version: String,
     may_start: bool,
+    /// The package of parameters that the lock has, if the program makes one: it may make a newer one of them.
+    made: Option<PackageParameters>,
 }
 
 /// A program that exists.
@@ -105,11 +111,13 @@ impl PackageOpener {
         program: PathBuf,
         version: String,
     ) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        let made = self.made_package(&name)?;
         let found = Found {
             kind,
             program,
             version,
             may_start: true,
+            made,
         };
         self.described(&self.executable(name, found)?)
     }
@@ -129,11 +137,37 @@ impl PackageOpener {
             None => manifest.plugins.get(name)?.source.clone(),
         };
         let found = plugin_folders::folders().find(name, &source.below(&self.settings.folder));
+        let made = match self.made_package(name) {
+            Ok(made) => made,
+            Err(error) => return Some(Err(error)),
+        };
         Some(found.map_err(failed).map(|it| Found {
             kind: it.kind,
             program: it.program,
             version: String::new(),
             may_start: self.may_start,
+            made,
+        }))
+    }
+
+    fn parameters(&self, name: &PackageName) -> &[String] {
+        let parameters = self.settings.manifest.parameters.get(name);
+        parameters.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The package of parameters that the lock has; `None` for a package without parameters. Fails if they are not locked.
+    fn made_package(
+        &self,
+        name: &PackageName,
+    ) -> Result<Option<PackageParameters>, InterfaceError> {
+        if self.parameters(name).is_empty() {
+            return Ok(None);
+        }
+        let lock = read_lock(&self.settings.folder).map_err(reported)?;
+        let locked = locked_parameters(&self.settings, &lock, name).map_err(reported)?;
+        Ok(Some(PackageParameters {
+            version: locked.version.clone(),
+            value: locked.value.clone(),
         }))
     }
 
@@ -142,11 +176,18 @@ impl PackageOpener {
         let mut all = installed(&self.settings).map_err(reported)?;
         let missing = || InterfaceError(format!("`{name}` is not installed"));
         let package = all.packages.remove(name).ok_or_else(missing)?;
+        let made = self.made_package(name)?;
+        // The schema of a package that a plugin makes has its version.
+        let version = match made {
+            None => package.version.to_string(),
+            Some(_) => String::new(),
+        };
         Ok(Found {
             kind: package.kind,
             program: package.program,
-            version: package.version.to_string(),
+            version,
             may_start: true,
+            made,
         })
     }
 
@@ -155,7 +196,12 @@ impl PackageOpener {
         let metadata = fs::metadata(&program).map_err(|error| {
             InterfaceError(format!("{} cannot be read: {error}", program.display()))
         })?;
-        let place = description_file::place(&self.settings.folder, name.as_str(), &program);
+        let folder = &self.settings.folder;
+        let place = match found.made {
+            None => description_file::place(folder, name.as_str(), &program),
+            // A plugin makes several packages.
+            Some(_) => description_file::project_place(folder, name.as_str()),
+        };
         description_file::check(&self.settings.folder, &place).map_err(failed)?;
         Ok(Executable {
             name,
@@ -187,17 +233,36 @@ impl PackageOpener {
             Some(folder) => DescriptionKey::of_sources(folder),
             None => DescriptionKey::of(&of.metadata),
         };
+        let key = key.with_parameters(&self.key_parts(of));
         let file = match PulumiSchemaFile::open(&of.place, key) {
             Ok(file) => file,
             Err(_) => {
                 of.check_start()?;
                 let folder = &self.settings.folder;
                 let scripts = plugin_scripts::embedded(folder, PermissionFlags::everything());
-                described_pulumi(of, key, scripts)?
+                let asked = match &of.found.made {
+                    Some(made) => DescribedPackage::Made(made),
+                    None => DescribedPackage::Own,
+                };
+                described_pulumi(of, key, scripts, asked)?
             }
         };
         let interface = PulumiInterface::new(of.name.as_str(), &of.found.version, file)?;
         Ok(Arc::new(interface))
+    }
+
+    /// The texts that a description of a made package depends on; none for a package without parameters.
+    fn key_parts(&self, of: &Executable) -> Vec<String> {
+        let Some(made) = &of.found.made else {
+            return Vec::new();
+        };
+        let parameters = self.parameters(&of.name).iter().cloned();
+        let of_lock = [
+            "made".to_owned(),
+            made.version.clone(),
+            sha256_hex(&made.value),
+        ];
+        parameters.chain(of_lock).collect()
     }
 
     fn plugin(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
@@ -266,12 +331,13 @@ fn described_pulumi(
     of: &Executable,
     key: DescriptionKey,
     scripts: Option<ScriptCommand>,
+    described: DescribedPackage<'_>,
 ) -> Result<PulumiSchemaFile, InterfaceError> {
     let log = Arc::new(|_| {});
     let limit = PluginSettings::STARTUP_TIMEOUT;
-    let asked = pulumi_schema(&of.found.program, &of.name, limit, scripts, log);
-    let asked = waited(asked)?;
-    let schema = asked.map_err(failed)?;
+    let program = &of.found.program;
+    let answer = pulumi_schema(program, &of.name, limit, scripts, described, log);
+    let schema = waited(answer)?.map_err(failed)?;
     let write = |place: &Path| {
         PulumiSchemaFile::write(place, key, &schema).map_err(|error| {
             InterfaceError(format!(

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
+use lumi_graph::LUMI_FOLDER;
 use lumi_state::project_path;
 
 use crate::files::embedded_files::{DECLARATIONS, DECLARATIONS_SUM};
 use crate::files::file_writer::{self, WriteError};
 use crate::files::read_limit;
 
-/// Lumi's own folder in the project folder.
-const OWN_FOLDER: &str = ".lumi";
 /// The folder of declarations in the project folder.
 pub const FOLDER: &str = ".lumi/types";
 /// The stamp file beside the declarations.
@@ -59,7 +58,7 @@ pub fn write_sdk(folder: &Path) -> Result<usize, WriteError> {
 /// Writes one file; a link in the folder of declarations is not followed, wherever it leads.
 fn write_file(folder: &Path, name: &str, text: &str) -> Result<bool, WriteError> {
     let path = folder.join(FOLDER).join(name);
-    let own = folder.join(OWN_FOLDER);
+    let own = folder.join(LUMI_FOLDER);
     project_path::check_without_links(folder, &own, &path).map_err(|source| WriteError {
         path: path.clone(),
         source,

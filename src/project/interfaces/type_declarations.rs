@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use lumi_graph::{InterfaceError, PackageInterface, PropertyType};
 
 use super::package_declarations::Declaration;
+use super::type_dialect::Dialect;
 use super::type_writer::{Direction, TypeWriter, nested_name};
 
 /// The namespace of the types of a package.
@@ -31,7 +32,7 @@ pub fn types_file(
     // An alias must not have the name of the interface that it stands for.
     let names = members.iter().map(|it| it.parts().1);
     let names = names.flat_map(names_of);
-    let mut writer = TypeWriter::new(names);
+    let mut writer = TypeWriter::new(Dialect::Lumi, names);
     let mut spaces = [Direction::Input, Direction::Output].map(|it| (it, BTreeMap::new()));
     for member in &members {
         let (path, name) = member.parts();
@@ -63,7 +64,7 @@ pub fn types_file(
     );
     for (direction, spaces) in &spaces {
         let name = match direction {
-            Direction::Input => "input",
+            Direction::Input | Direction::Plain => "input",
             Direction::Output => "output",
         };
         write_spaces(&mut text, name, spaces);

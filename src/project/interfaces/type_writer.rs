@@ -7,12 +7,16 @@ use std::sync::Arc;
 use lumi_graph::{Choice, ObjectType, PropertySchema, PropertyType};
 
 use super::doc_comment::write_comment;
+use super::type_dialect::Dialect;
 use super::type_digests::TypeDigests;
 
 /// Whether a type is that of what a program gives or of what it gets.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
+    /// With outputs of resources in any place.
     Input,
+    /// The input of a program, without outputs of resources.
+    Plain,
     Output,
 }
 
@@ -28,6 +32,7 @@ pub struct TypeWriter {
     names: HashMap<(Direction, u64), Vec<WrittenType>>,
     digests: TypeDigests,
     taken: HashSet<String>,
+    dialect: Dialect,
     /// Descriptions of inputs, which are not repeated for parts of outputs.
     described: HashSet<String>,
     /// The interfaces that were written.
@@ -36,44 +41,46 @@ pub struct TypeWriter {
 
 impl TypeWriter {
     /// `taken` are names that have another meaning in the file.
-    pub fn new(taken: impl IntoIterator<Item = String>) -> Self {
+    pub fn new(dialect: Dialect, taken: impl IntoIterator<Item = String>) -> Self {
         Self {
             names: HashMap::new(),
             digests: TypeDigests::default(),
             taken: taken.into_iter().collect(),
+            dialect,
             described: HashSet::new(),
             interfaces: String::new(),
         }
+    }
+
+    /// Keeps a name for something else of the file.
+    pub fn reserve(&mut self, name: &str) {
+        self.taken.insert(name.to_owned());
     }
 
     /// The text of a type. Nested objects are named after `name`.
     pub fn text(&mut self, of: &PropertyType, direction: Direction, name: &str) -> String {
         let element = |writer: &mut Self, of: &PropertyType| {
             let text = writer.text(of, direction, name);
-            match direction {
-                Direction::Input => format!("lumi.Input<{text}>"),
-                Direction::Output => text,
-            }
+            writer.dialect.element(text, direction)
         };
+        let dialect = self.dialect;
         match of {
             PropertyType::Any => "any".to_owned(),
             PropertyType::Bool => "boolean".to_owned(),
             PropertyType::Number => "number".to_owned(),
             PropertyType::Text => "string".to_owned(),
-            PropertyType::Asset => "lumi.Asset".to_owned(),
-            PropertyType::Archive => "lumi.Archive".to_owned(),
-            PropertyType::Ephemeral => "lumi.EphemeralValue".to_owned(),
-            PropertyType::List(of) | PropertyType::Set(of) => {
-                format!("readonly {}[]", bracketed(&element(self, of)))
-            }
+            PropertyType::Asset => dialect.asset().to_owned(),
+            PropertyType::Archive => dialect.archive().to_owned(),
+            PropertyType::Ephemeral => dialect.ephemeral().to_owned(),
+            PropertyType::List(of) | PropertyType::Set(of) => dialect.list(&element(self, of)),
             PropertyType::OneOrMore(of) => {
                 let one = self.text(of, direction, name);
-                format!("{one} | readonly {}[]", bracketed(&element(self, of)))
+                format!("{one} | {}", dialect.list(&element(self, of)))
             }
-            PropertyType::Map(of) => format!("{{ readonly [key: string]: {} }}", element(self, of)),
+            PropertyType::Map(of) => dialect.map(&element(self, of)),
             PropertyType::Tuple(types) => {
                 let types: Vec<String> = types.iter().map(|it| element(self, it)).collect();
-                format!("readonly [{}]", types.join(", "))
+                dialect.tuple(&types)
             }
             PropertyType::Object(of) => self.named(of, direction, name),
             PropertyType::Union(types) => {
@@ -105,6 +112,7 @@ impl TypeWriter {
         }
         let mut own = match direction {
             Direction::Input => format!("{name}Args"),
+            Direction::Plain => format!("{name}PlainArgs"),
             Direction::Output => name.to_owned(),
         };
         while !self.taken.insert(own.clone()) {
@@ -127,9 +135,25 @@ impl TypeWriter {
         of: &ObjectType,
         direction: Direction,
     ) {
+        self.write_members(own, name, of, direction, |it| it.is_required);
+    }
+
+    /// Writes an interface whose members may all be missing.
+    pub fn write_partial(&mut self, own: &str, name: &str, of: &ObjectType, direction: Direction) {
+        self.write_members(own, name, of, direction, |_| false);
+    }
+
+    fn write_members(
+        &mut self,
+        own: &str,
+        name: &str,
+        of: &ObjectType,
+        direction: Direction,
+        is_required: fn(&PropertySchema) -> bool,
+    ) {
         let mut body = String::new();
         for property in &of.properties {
-            self.write_property(&mut body, name, property, direction);
+            self.write_property(&mut body, name, property, direction, is_required(property));
         }
         let _ = write!(self.interfaces, "export interface {own} {{\n{body}}}\n\n");
     }
@@ -140,27 +164,27 @@ impl TypeWriter {
         name: &str,
         property: &PropertySchema,
         direction: Direction,
+        is_required: bool,
     ) {
         let text = self.text(&property.of, direction, &nested_name(name, &property.name));
-        let is_known = match direction {
-            Direction::Input => {
-                self.described.insert(property.description.clone());
+        let description = self.description(property, direction);
+        write_property_comment(body, property, description);
+        let member = self.dialect.member(property, text, direction, is_required);
+        let _ = writeln!(body, "  {member};");
+    }
+
+    /// The description to write: packages for Lumi are large, and an output has that of the input.
+    fn description<'p>(&mut self, property: &'p PropertySchema, direction: Direction) -> &'p str {
+        let description = &property.description;
+        let is_known = match (self.dialect, direction) {
+            (Dialect::Pulumi, _) => false,
+            (Dialect::Lumi, Direction::Output) => self.described.contains(description),
+            (Dialect::Lumi, Direction::Input | Direction::Plain) => {
+                self.described.insert(description.clone());
                 false
             }
-            Direction::Output => self.described.contains(&property.description),
         };
-        let description = if is_known { "" } else { &property.description };
-        write_property_comment(body, property, description);
-        let key = key(&property.name);
-        let _ = match direction {
-            Direction::Input => {
-                let mark = if property.is_required { "" } else { "?" };
-                writeln!(body, "  {key}{mark}: lumi.Input<{text}>;")
-            }
-            Direction::Output => {
-                writeln!(body, "  {key}: {};", or_null(&text, property))
-            }
-        };
+        if is_known { "" } else { description }
     }
 }
 
@@ -190,14 +214,6 @@ pub fn or_null(text: &str, property: &PropertySchema) -> String {
     match property.is_required || text == "any" {
         true => text.to_owned(),
         false => format!("{text} | null"),
-    }
-}
-
-/// A type that is followed by `[]`.
-fn bracketed(text: &str) -> String {
-    match text.contains([' ', '|']) && !text.starts_with("lumi.Input<") {
-        true => format!("({text})"),
-        false => text.to_owned(),
     }
 }
 

@@ -5,7 +5,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use lumi_graph::{InterfaceError, LibraryModule, PackageInterface, PackageInterfaces, sha256_hex};
+use lumi_graph::{
+    InterfaceError, LUMI_FOLDER, LibraryModule, PackageInterface, PackageInterfaces, sha256_hex,
+};
 use lumi_packages::make_readable;
 use lumi_state::project_path;
 use thiserror::Error;
@@ -90,7 +92,7 @@ pub fn refresh_declarations(folder: &Path, packages: &dyn PackageInterfaces) -> 
 /// Removes the folders in `parent` of packages that the project does not have any more.
 pub fn remove_others(folder: &Path, parent: &str, names: &[String]) {
     let all = folder.join(parent);
-    if project_path::check_without_links(folder, &folder.join(".lumi"), &all).is_err() {
+    if project_path::check_without_links(folder, &folder.join(LUMI_FOLDER), &all).is_err() {
         return;
     }
     for entry in fs::read_dir(all).into_iter().flatten().flatten() {
@@ -184,7 +186,7 @@ pub fn write_stamped(
         package: package.to_owned(),
         error,
     };
-    let own = folder.join(".lumi");
+    let own = folder.join(LUMI_FOLDER);
     project_path::check_without_links(folder, &own, place).map_err(unwritable)?;
     replace_folder(place, &files).map_err(unwritable)?;
     Ok(true)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use lumi_packages::install::{PackageStore, StoredPackage};
 use lumi_packages::{LockFile, LockedPackage, PackageSource, Platform, ProviderAddress};
-use lumi_provider::{InstalledPackage, PackageName, PluginKind};
+use lumi_provider::{InstalledPackage, PackageName, ParameterizedPackage, PluginKind};
 
 use crate::ProjectSettings;
 use crate::reports::{FailureKind, ProjectFailure, Report};
@@ -13,6 +13,7 @@ use crate::reports::{FailureKind, ProjectFailure, Report};
 use super::attached::{REATTACH, attached};
 use super::package_choice::WantedPackage;
 use super::package_locks::read_lock;
+use super::parameterized::locked_packages;
 use super::tool_environment::{overrides, store};
 
 /// The programs that a run starts for packages of sources, and what the user should know of them. Those of
@@ -20,6 +21,8 @@ use super::tool_environment::{overrides, store};
 #[derive(Debug, Default)]
 pub struct InstalledPackages {
     pub packages: BTreeMap<PackageName, InstalledPackage>,
+    /// The packages that plugins make of parameters; those plugins are in `packages`, or have paths.
+    pub parameterized: BTreeMap<PackageName, ParameterizedPackage>,
     pub warnings: Vec<Report>,
 }
 
@@ -36,11 +39,17 @@ struct InstallationContext {
 pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, ProjectFailure> {
     let wanted = WantedPackage::all(&settings.manifest.packages);
     let mut found = InstalledPackages::default();
+    if wanted.is_empty() && settings.manifest.parameters.is_empty() {
+        attached(settings)?;
+        return Ok(found);
+    }
+    let lock = read_lock(&settings.folder)?;
+    found.parameterized = locked_packages(settings, &lock)?;
     let attached = attached(settings)?;
     if wanted.is_empty() {
         return Ok(found);
     }
-    let context = InstallationContext::open(settings)?;
+    let context = InstallationContext::open(lock)?;
     for package in wanted {
         if attached.contains_key(&package.name) {
             found.warnings.push(running(&package.name));
@@ -65,9 +74,9 @@ pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Projec
 }
 
 impl InstallationContext {
-    fn open(settings: &ProjectSettings) -> Result<Self, ProjectFailure> {
+    fn open(lock: LockFile) -> Result<Self, ProjectFailure> {
         Ok(Self {
-            lock: read_lock(&settings.folder)?,
+            lock,
             store: store()?,
             platform: Platform::current(),
             overrides: overrides()?,

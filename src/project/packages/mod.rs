@@ -12,6 +12,7 @@
 //! | `package_choice` | which version of each package a project gets |
 //! | `package_locks` | the locks of a project: its own, and that of OpenTofu and Terraform |
 //! | `package_user` | agrees to packages, and sees their downloads |
+//! | `parameterized` | packages that plugins make of parameters |
 //! | `plugin_folders` | the folders that plugins are found in |
 //! | `plugin_scripts` | commands that run plugins which are scripts of Pulumi's Node SDK |
 //! | `tool_environment` | where packages come from, as environment variables and files of the user say |
@@ -23,6 +24,7 @@ mod package_change;
 mod package_choice;
 mod package_locks;
 mod package_user;
+mod parameterized;
 pub mod plugin_folders;
 pub mod plugin_scripts;
 mod tool_environment;
@@ -34,4 +36,5 @@ pub use package_change::{PackageChange, PackageOutcome, UpgradeScope};
 pub use package_choice::{PackageChoice, WantedPackage, place_text};
 pub use package_locks::{read_lock, remove_from, write_lock};
 pub use package_user::{Downloads, PackageQuestion, PackageUser};
+pub use parameterized::{MadeOfParameters, locked_parameters, make_package, program_at};
 pub use tool_environment::{PackageTools, fetcher, home, packages_folder, store};

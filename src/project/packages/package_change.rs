@@ -1,6 +1,7 @@
 //! Changes of the packages of a project, from choice to lock.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use lumi_packages::install::{FoundPackage, InstallError, Installed, Installer, PackagePlace};
@@ -17,6 +18,7 @@ use super::install_failure::failure;
 use super::package_choice::{PackageChoice, WantedPackage, place_text, unused_packages};
 use super::package_locks::{read_lock, read_pins};
 use super::package_user::PackageUser;
+use super::parameterized::{MadePackages, Remaking, make_packages, parameter_differences};
 use super::tool_environment::PackageTools;
 
 /// The packages that get the newest version of their range, whatever the lock has.
@@ -47,6 +49,8 @@ pub struct PackageChange<'a, U> {
     pub upgrades: UpgradeScope,
     /// Fails where the lock would have to change.
     pub is_frozen: bool,
+    /// Whether programs that `Lumi.yaml` names by a path may be started without a consent of before.
+    pub may_start_paths: bool,
     /// Further platforms, whose hashes the lock is to have.
     pub platforms: &'a [Platform],
 }
@@ -58,6 +62,8 @@ pub struct PackageOutcome {
     pub is_changed: bool,
     /// Lines for the user.
     pub lines: Vec<String>,
+    /// The packages that an upgrade has left out. A note has named each.
+    pub left_out: Vec<PackageName>,
 }
 
 /// A package that was found for the platform of this machine, or was not.
@@ -69,7 +75,7 @@ impl<U: PackageUser> PackageChange<'_, U> {
         let old = read_lock(&self.settings.folder)?;
         let wanted = WantedPackage::all(self.packages);
         if self.is_frozen {
-            check_frozen(&old, &wanted, self.packages)?;
+            check_frozen(&old, &wanted, self.packages, self.settings)?;
         }
         let folder = &self.settings.folder;
         let libraries = lock_libraries(
@@ -92,11 +98,16 @@ impl<U: PackageUser> PackageChange<'_, U> {
             ..LockFile::default()
         };
         let mut lines = libraries.lines;
+        let mut programs = BTreeMap::new();
         for ((choice, found), installed) in choices.iter().zip(&found).zip(installed) {
             lines.extend(line(choice, found));
             let key = choice.wanted.key();
+            programs.insert(key.clone(), installed.executable.clone());
             lock.packages.insert(key, locked(choice, installed));
         }
+        let made = self.parameterized(&old, &lock, &programs).await?;
+        lock.parameterized = made.all;
+        lines.extend(remade_lines(&old, &lock));
         for platform in self.platforms {
             self.add_platform(&choices, platform, &mut lock).await?;
             lines.push(format!("locked for {platform}"));
@@ -107,7 +118,32 @@ impl<U: PackageUser> PackageChange<'_, U> {
             is_changed: lock != old,
             lock,
             lines,
+            left_out: made.left_out,
         })
+    }
+
+    async fn parameterized(
+        &self,
+        old: &LockFile,
+        new: &LockFile,
+        programs: &BTreeMap<String, PathBuf>,
+    ) -> Result<MadePackages, ProjectFailure> {
+        let by = Remaking {
+            old,
+            new,
+            programs,
+            upgrades: &self.upgrades,
+            may_start_paths: self.may_start_paths,
+        };
+        let made = make_packages(self.settings, by).await?;
+        for name in &made.left_out {
+            let message = format!(
+                "the package `{name}` is left out: the program that makes it was not accepted on this machine"
+            );
+            let note = Report::note(message).help("run `lumi update --yes` to accept it");
+            self.user.report(&note);
+        }
+        Ok(made)
     }
 
     /// The version of each package: that of the lock, if it is wanted still, otherwise the newest.
@@ -345,10 +381,23 @@ fn line(choice: &PackageChoice, found: &FoundPackage) -> Option<String> {
     }
 }
 
+/// The lines for the user about packages that a plugin has made in another version.
+fn remade_lines(old: &LockFile, new: &LockFile) -> Vec<String> {
+    let both = new.parameterized.iter();
+    let both = both.filter_map(|(name, it)| Some((name, old.parameterized.get(name)?, it)));
+    both.filter(|(_, old, new)| old.version != new.version)
+        .map(|(name, old, new)| {
+            let (from, to) = (&old.version, &new.version);
+            format!("{name}: {from} -> {to}, made by `{}`", new.plugin)
+        })
+        .collect()
+}
+
 fn check_frozen(
     lock: &LockFile,
     wanted: &[WantedPackage],
     packages: &PackageRequirements,
+    settings: &ProjectSettings,
 ) -> Result<(), ProjectFailure> {
     let missing = wanted.iter().filter(|it| !it.is_locked(lock));
     let missing = missing.map(|it| match it.locked(lock) {
@@ -361,7 +410,9 @@ fn check_frozen(
     let unwanted = unused_packages(lock, wanted).into_keys();
     let unwanted = unwanted.map(|name| format!("`{name}` is in it, but not in Lumi.yaml"));
     let libraries = library_differences(lock, packages);
-    let differences: Vec<String> = missing.chain(unwanted).chain(libraries).collect();
+    let parameters = parameter_differences(settings, lock);
+    let differences = missing.chain(unwanted).chain(libraries).chain(parameters);
+    let differences: Vec<String> = differences.collect();
     if differences.is_empty() {
         return Ok(());
     }

@@ -25,7 +25,8 @@ pub fn remove_from(lock: &mut LockFile, name: &PackageName) -> bool {
     let is_other = |key: &String| PackageVersion::package_of(key) != name.as_str();
     lock.packages.retain(|key, _| is_other(key));
     let library = lock.libraries.remove(name.as_str());
-    library.is_some() || lock.packages.len() < before
+    let parameters = lock.parameterized.remove(name.as_str());
+    library.is_some() || parameters.is_some() || lock.packages.len() < before
 }
 
 /// Replaces `Lumi.lock`, which was read before.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use lumi_graph::LUMI_FOLDER;
 use lumi_provider::PluginFolders;
 
 use crate::process_environment::{home_folder, raw_variable};
@@ -46,5 +47,5 @@ pub fn home() -> Option<PathBuf> {
 
 /// The folder of installed plugins; `None` without a home folder.
 pub fn store() -> Option<PathBuf> {
-    Some(home()?.join(".lumi").join("plugins"))
+    Some(home()?.join(LUMI_FOLDER).join("plugins"))
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lumi_graph::LUMI_FOLDER;
 use lumi_graph::environment_variables::PACKAGE_MIRROR;
 use lumi_packages::fetch::{Fetcher, Tokens};
 use lumi_packages::install::{Installer, PackageStore};
@@ -95,7 +96,7 @@ pub fn store() -> Result<PackageStore, ProjectFailure> {
 
 /// The folder of all packages of this user.
 pub fn packages_folder() -> Result<PathBuf, ProjectFailure> {
-    Ok(home()?.join(".lumi").join("packages"))
+    Ok(home()?.join(LUMI_FOLDER).join("packages"))
 }
 
 /// `dev_overrides` alone, which a run needs.

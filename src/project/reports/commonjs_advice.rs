@@ -12,12 +12,23 @@ pub fn commonjs_advice(message: &str) -> Option<String> {
              `createRequire` of \"node:module\""
         }
         "module" | "exports" => "`export`",
+        "describe" | "beforeEach" | "afterEach" => return Some(OF_MOCHA.to_owned()),
+        "jest" | "vi" | "expect" | "beforeAll" | "afterAll" => return Some(OF_OTHERS.to_owned()),
         _ => return None,
     };
     Some(format!(
         "the file is an ES module, which has no `{name}`: write {instead}"
     ))
 }
+
+/// The functions of Mocha are there in files of tests of programs of Pulumi (docs/pulumi.md). Others, such as `it`, have names
+/// that programs may have mistyped.
+const OF_MOCHA: &str = "the functions of Mocha are there for tests of programs of Pulumi alone, which `lumi test` runs; \
+                        write others with `test` of \"lumi/testing\"";
+
+/// Functions that Jest and Vitest make global.
+const OF_OTHERS: &str = "the functions of Jest and Vitest are there in Node alone, by `npx jest` and `npx vitest run`; `lumi test` \
+                         runs tests for Mocha and of \"lumi/testing\", and `lumi convert` rewrites tests of Jest and Vitest for it";
 
 #[cfg(test)]
 mod tests {
@@ -37,6 +48,18 @@ mod tests {
             ("require is not defined", Some("createRequire")),
             ("exports is not defined", Some("write `export`")),
             ("module is not defined", Some("write `export`")),
+            (
+                "describe is not defined",
+                Some("with `test` of \"lumi/testing\""),
+            ),
+            (
+                "beforeEach is not defined",
+                Some("with `test` of \"lumi/testing\""),
+            ),
+            ("jest is not defined", Some("by `npx jest`")),
+            ("expect is not defined", Some("`lumi convert` rewrites")),
+            ("it is not defined", None),
+            ("suite is not defined", None),
             ("requires is not defined", None),
             ("require is not a function", None),
         ] {

@@ -100,7 +100,7 @@ impl ProjectSettings {
         }
         let in_pulumi = self.pulumi_stack_file(stack)?.unwrap_or_default();
         let Some(setting) = in_pulumi.config.get(&full) else {
-            return Err(self.not_set(stack, &self.stack_file(stack)?, full));
+            return Err(self.key_not_set(stack, &self.stack_file(stack)?, &full));
         };
         edited_file(self.pulumi_stack_file_path(stack), full, |old| {
             stack_file_edit::remove(old, &setting.spelled)
@@ -113,15 +113,20 @@ impl ProjectSettings {
     }
 
     /// The error for a key that is not in the file.
-    pub fn not_set(&self, stack: &str, file: &StackFile, full: String) -> ProjectError {
+    pub fn key_not_set(&self, stack: &str, file: &StackFile, full: &str) -> ProjectError {
         let known: Vec<String> = file.config.keys().map(|it| self.shortest(it)).collect();
-        let key = self.shortest(&full);
-        let similar = nearest(&key, known.iter().map(String::as_str)).map(str::to_owned);
+        self.not_set(stack, &known, &self.shortest(full))
+    }
+
+    /// The error for a missing key or path, with the most similar one that is known.
+    pub(super) fn not_set(&self, stack: &str, known: &[String], key: &str) -> ProjectError {
+        let similar = nearest(key, known.iter().map(String::as_str)).map(str::to_owned);
         let in_pulumi = self.pulumi_stack_file_path(stack);
         let file = match self.pulumi.is_some() && in_pulumi.exists() {
             true => in_pulumi,
             false => self.folder.join(StackFile::name(stack)),
         };
+        let key = key.to_owned();
         ProjectError::NotSet { file, key, similar }
     }
 
@@ -191,7 +196,7 @@ impl ProjectSettings {
     }
 }
 
-fn edited_file(
+pub(super) fn edited_file(
     path: PathBuf,
     key: String,
     edit: impl FnOnce(&str) -> Result<String, EditError>,
@@ -211,7 +216,11 @@ fn old_text(path: &Path) -> Result<String, ProjectError> {
 }
 
 /// Encrypts a text in the file's notation.
-fn seal(key: &str, text: &str, cipher: &(impl Sealer + ?Sized)) -> Result<String, ProjectError> {
+pub(super) fn seal(
+    key: &str,
+    text: &str,
+    cipher: &(impl Sealer + ?Sized),
+) -> Result<String, ProjectError> {
     let unsealed = |source| ProjectError::Unsealed {
         key: key.to_owned(),
         source,

@@ -8,12 +8,10 @@ use serde_json::{Map, Value};
 use lumi_graph::{SealError, Sealer};
 
 use super::stack_file::{Setting, SettingValue, StackFile, plain_setting, setting_text};
+use crate::config::encrypted_value::ciphertext;
 use crate::project_error::ProjectError;
 use crate::yaml_files::fault::Fault;
 use crate::yaml_files::settings_file::{SettingsError, read_yaml, wrong_type};
-
-/// The only member of an encrypted value.
-const ENCRYPTED: &str = "secure";
 
 /// The content of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,14 +94,8 @@ pub fn interpret(
     })
 }
 
-/// The ciphertext of a value that is encrypted as a whole.
-fn ciphertext(value: &Value) -> Option<&Value> {
-    let members = value.as_object().filter(|it| it.len() == 1)?;
-    members.get(ENCRYPTED)
-}
-
 /// Whether any part of a value is encrypted.
-fn is_encrypted(value: &Value) -> bool {
+pub fn is_encrypted(value: &Value) -> bool {
     match value {
         value if ciphertext(value).is_some() => true,
         Value::Object(members) => members.values().any(is_encrypted),

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use lumi_graph::LUMI_FOLDER;
 use lumi_state::regular_file;
 
 use crate::name::check_stack_name;
@@ -17,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 10;
 
 /// The path of the file, which contains the name on one line.
 pub fn file(folder: &Path) -> PathBuf {
-    folder.join(".lumi").join("selected")
+    folder.join(LUMI_FOLDER).join("selected")
 }
 
 /// Reads the selected stack; `None` if the user has selected none.

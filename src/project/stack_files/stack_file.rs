@@ -9,6 +9,7 @@ use lumi_host::ConfigValue;
 
 use super::stack_file_edit::{plain_or_quoted, quoted};
 use crate::config::config_key::full_key;
+use crate::config::encrypted_value::ENCRYPTED;
 use crate::project_error::ProjectError;
 use crate::yaml_files::fault::Fault;
 use crate::yaml_files::settings_file::{SettingsError, check_keys, read_yaml, wrong_type};
@@ -20,8 +21,6 @@ pub const ENCRYPTION: &str = "encryption";
 pub const DEPLOYED: &str = "deployed";
 /// The only member of a secret value.
 const SECRET: &str = "secret";
-/// The only member of an encrypted value.
-const ENCRYPTED: &str = "secure";
 /// Prefix of encrypted text.
 const SEALED: &str = "v1:";
 /// The name that other tools use for encrypted text.
@@ -172,6 +171,12 @@ fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
         None if members.len() == 1 && marker(NOT_OURS) => Err(Fault::Encrypted(key.to_owned())),
         None => plain(value, false),
     }
+}
+
+/// Whether a value of the file is neither secret nor refused.
+pub fn is_plain(value: &Value) -> bool {
+    let read = setting_value("", value);
+    read.is_ok_and(|it| matches!(it, SettingValue::Open(it) if !it.secret))
 }
 
 /// A setting with an unencrypted value.

@@ -3,6 +3,10 @@
 //! Comments, order and notation of everything else are preserved, because only the lines of one
 //! entry are replaced. The result is parsed again and refused unless it equals the old document
 //! with the change.
+//!
+//! | module | |
+//! |---|---|
+//! | `block` | values in several lines |
 
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -376,5 +380,8 @@ fn end_of_entry(lines: &[&str], start: usize, next: usize, indent: usize) -> usi
     last.unwrap_or(start) + 1
 }
 
+mod block;
 #[cfg(test)]
 mod tests;
+
+pub use block::set_value;

@@ -26,9 +26,10 @@ pub fn refuse_missing_state(
         StackFile::name(name)
     );
     let help = format!(
-        "use the backend that has its state: `backend` in Lumi.yaml, or LUMI_BACKEND; where it is in a \
+        "use the backend that has its state: `backend` in {}, or LUMI_BACKEND; where it is in a \
          folder `.lumi` elsewhere, `lumi stack migrate -s {name} URL` there moves it to a backend for \
-         all; {help}"
+         all; {help}",
+        settings.file_name()
     );
     Err(ProjectFailure::new(
         FailureKind::Usage,

@@ -88,6 +88,12 @@ pub enum Fault {
     PathWithVersion(String),
     #[error("`packages.{0}` is a library, of which a project has one version; remove `also`")]
     LibraryWithFurtherVersions(String),
+    #[error(
+        "`packages.{0}` has `parameters`, of which a plugin of Pulumi alone makes a package, in one version"
+    )]
+    PackageWithoutParameters(String),
+    #[error("`packages.{0}.parameters` must be a list of at least one text; write each in quotes")]
+    ParameterList(String),
     #[error(transparent)]
     PackageSource(#[from] SourceError),
     #[error(transparent)]

@@ -11,7 +11,7 @@ use reqwest::Client;
 use tempfile::TempDir;
 
 use crate::{Access, ProviderError};
-use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Value};
+use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, LUMI_FOLDER, Value};
 
 use super::content::Content;
 use super::content_error::ContentError;
@@ -227,7 +227,7 @@ fn folder_members(
         let path = entry.map_err(unreadable(folder))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         // Lumi's keys and states are secret, and change with every run.
-        if name == ".lumi" {
+        if name == LUMI_FOLDER {
             continue;
         }
         let name = format!("{prefix}{name}");

@@ -4,6 +4,8 @@ use std::fs::{self, Metadata};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
+use lumi_graph::sha256_hex;
+
 /// The executable that a description was made of, as its size and its time of change tell.
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
 pub struct DescriptionKey {
@@ -23,6 +25,20 @@ impl DescriptionKey {
         Self {
             size: program.len(),
             changed: u64::try_from(changed).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// The key of the package that the program makes of parameters; without any, the key itself.
+    pub fn with_parameters(self, parameters: &[String]) -> Self {
+        if parameters.is_empty() {
+            return self;
+        }
+        let hash = sha256_hex(parameters.join("\0"));
+        let hash =
+            u64::from_str_radix(&hash[..16], 16).expect("BUG: a hash has hexadecimal digits");
+        Self {
+            size: self.size ^ hash,
+            ..self
         }
     }
 

@@ -158,7 +158,7 @@ impl fmt::Display for VersionText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.is_any() {
             true => Ok(()),
-            false => write!(f, " of version {}, which Lumi.yaml requires", self.0),
+            false => write!(f, " of version {}, which the project requires", self.0),
         }
     }
 }

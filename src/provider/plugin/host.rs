@@ -22,6 +22,7 @@ use super::launch::{LaunchContext, launch};
 use super::lumi_protocol::LumiPluginProtocol;
 use super::package_name::PackageName;
 use super::package_version::PackageVersion;
+use super::parameterized_package::ParameterizedPackage;
 use super::plugin_kind::PluginKind;
 use super::plugin_provider::{PluginProvider, Worker};
 use super::protocol::{PackageParameters, PluginProtocol};
@@ -59,6 +60,8 @@ pub struct PluginSettings {
     pub requirements: BTreeMap<PackageName, PluginRequirement>,
     /// The packages that the project has installed, by their name in it; they come before all others.
     pub packages: BTreeMap<PackageName, InstalledPackage>,
+    /// The packages of the project that plugins make of parameters, by name.
+    pub parameterized: BTreeMap<PackageName, ParameterizedPackage>,
     /// The time limit for starting a plugin.
     pub startup_timeout: Duration,
     /// The value of an environment variable.
@@ -144,9 +147,13 @@ impl PluginHost {
                 let Parameterization {
                     plugin, version, ..
                 } = by;
+                let range = match version.as_str() {
+                    "" => String::new(),
+                    version => format!("@{version}"),
+                };
                 Err(ProviderError::failed(format!(
                     "the package `{}` is made by the plugin `{plugin}` {version}, which is not there; run \
-                     `pulumi plugin install resource {plugin} {version}`, or put `pulumi-resource-{plugin}` on PATH",
+                     `lumi add pulumi:{plugin}{range}`, or put `pulumi-resource-{plugin}` on PATH",
                     package.package
                 )))
             }
@@ -174,15 +181,51 @@ impl PluginHost {
         }
     }
 
+    /// The package in the version that the project has, if a plugin makes it of parameters.
+    pub fn parameterized(&self, package: &str) -> Option<&ParameterizedPackage> {
+        // Few projects have one, and each registration asks.
+        let known = &self.0.settings.parameterized;
+        match known.is_empty() {
+            true => None,
+            false => known.get(&PackageName::parse(package)?),
+        }
+    }
+
     fn parameterization(&self, id: &PackageVersion) -> Option<Parameterization> {
+        match &id.version {
+            None => self
+                .parameterized(id.package.as_str())
+                .map(|it| it.by.clone()),
+            Some(_) => self.noted_parameterization(id),
+        }
+    }
+
+    /// The plugin and parameters of a package in a version that the project does not have itself.
+    fn noted_parameterization(&self, id: &PackageVersion) -> Option<Parameterization> {
         let key = (id.package.clone(), id.version.clone()?);
         self.0.parameterized.lock().get(&key).cloned()
+    }
+
+    /// The parameters of the package of a provider.
+    fn parameters(&self, id: &PackageVersion) -> Option<PackageParameters> {
+        let version = match &id.version {
+            Some(version) => version.clone(),
+            None => self.parameterized(id.package.as_str())?.version.clone(),
+        };
+        let value = self.parameterization(id)?.value;
+        Some(PackageParameters { version, value })
     }
 
     /// The key of the version of a package that a resource asks for: the package itself, where the project has it
     /// in one version only, or where that is the one.
     pub(crate) fn key(&self, package: &str, version: &str) -> String {
         let name = PackageName::parse(package);
+        let own = name
+            .as_ref()
+            .and_then(|it| self.0.settings.parameterized.get(it));
+        if own.is_some_and(|it| it.version == version) {
+            return package.to_owned();
+        }
         let is_parameterized = name.as_ref().is_some_and(|it| {
             let key = (it.clone(), version.to_owned());
             self.0.parameterized.lock().contains_key(&key)
@@ -204,7 +247,7 @@ impl PluginHost {
     }
 
     fn find(&self, id: &PackageVersion) -> Result<FoundPlugin, NoPlugin> {
-        if let Some(by) = self.parameterization(id) {
+        if let Some(by) = self.noted_parameterization(id) {
             return self.find_base(id, &by);
         }
         let package = &id.package;
@@ -225,6 +268,18 @@ impl PluginHost {
         self.0.settings.folders.find(package, &source)
     }
 
+    /// The package of the project that is made by a plugin in a version, or else by another version of it.
+    fn made_by(&self, by: &Parameterization) -> Option<PackageVersion> {
+        let package = self.0.settings.parameterized.iter();
+        let package = package.filter(|(_, it)| it.by.plugin == by.plugin);
+        let name = package.max_by_key(|(_, it)| it.by.version == by.version)?.0;
+        Some(PackageVersion {
+            package: name.clone(),
+            version: None,
+            variables: Vec::new(),
+        })
+    }
+
     /// The plugin of a package that consists of it and parameters. The project may choose another version, or a path.
     fn find_base(
         &self,
@@ -234,6 +289,9 @@ impl PluginHost {
         let plugin = PackageName::parse(&by.plugin).unwrap_or_else(|| id.package.clone());
         if let Some(installed) = self.0.settings.packages.get(&plugin) {
             return FoundPlugin::of(installed.version(&by.version).unwrap_or(installed));
+        }
+        if let Some(package) = self.made_by(by) {
+            return self.find(&package);
         }
         let chosen = self.0.settings.requirements.get(&plugin);
         let source = match (chosen, WantedVersion::parse(&by.version)) {
@@ -274,10 +332,7 @@ impl PluginHost {
             secrets_allowed: self.requirement(package).secrets_allowed,
             protocol: self.protocol(found.kind)?,
             environment: self.environment(id),
-            parameters: self.parameterization(id).map(|by| PackageParameters {
-                version: id.version.clone().unwrap_or_default(),
-                value: by.value,
-            }),
+            parameters: self.parameters(id),
         };
         let log = self.peer_log(package);
         let process = launch(package, &found, context, log).await?;

@@ -14,6 +14,7 @@
 //! | `package_version` | a package in the version of the project, or in another one beside it |
 //! | `plugin_kind` | the protocols of plugins |
 //! | `installed_package` | a package whose executable is known |
+//! | `parameterized_package` | a package of a project that a plugin makes of parameters |
 //! | `host` | the plugins of some runs: settings, log, idle processes |
 //! | `process` | a plugin process after its handshake |
 //! | `plugin_peer` | the process behind a plugin, as a host needs it |
@@ -39,6 +40,7 @@ mod launch;
 mod lumi_protocol;
 mod package_name;
 mod package_version;
+mod parameterized_package;
 mod plugin_interface;
 mod plugin_kind;
 mod plugin_peer;
@@ -56,6 +58,7 @@ pub use inspect::{inspect, schema};
 pub use installed_package::InstalledPackage;
 pub use package_name::PackageName;
 pub use package_version::PackageVersion;
+pub use parameterized_package::ParameterizedPackage;
 pub use plugin_interface::PluginInterface;
 pub use plugin_kind::PluginKind;
 pub use plugin_peer::PluginPeer;

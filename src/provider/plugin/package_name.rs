@@ -10,10 +10,13 @@ use super::plugin_kind::PluginKind;
 pub struct PackageName(String);
 
 impl PackageName {
+    /// The length of the longest name, in bytes.
+    pub const MAX_LENGTH: usize = 64;
+
     /// `None` if the text is not a valid name.
     pub fn parse(text: &str) -> Option<Self> {
         let is_name = text.starts_with(|it: char| it.is_ascii_lowercase())
-            && text.len() <= 64
+            && text.len() <= Self::MAX_LENGTH
             && text
                 .bytes()
                 .all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-');

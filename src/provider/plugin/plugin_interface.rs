@@ -39,6 +39,8 @@ impl PluginInterface {
                 deprecation: None,
                 arguments: FunctionArguments::Named(Arc::new(object_type(&it.arguments, false))),
                 result: PropertyType::Any,
+                // The answer is the result, whatever it is.
+                is_single: false,
             };
             (it.token.clone(), Arc::new(described))
         });

@@ -18,8 +18,9 @@ pub trait PluginPeer: Send + Sync {
     /// Whether the process has ended or its connection is closed.
     fn is_gone(&self) -> bool;
 
-    /// How the process ended, such as `exit code 3`; `None` while it runs.
-    async fn exit(&self) -> Option<String>;
+    /// How the process ended, such as `exit code 3`, after its connection broke: the end of a process can follow a
+    /// moment later. `None` if it still runs.
+    async fn wait_for_exit(&self) -> Option<String>;
 
     /// Asks the process to end, and kills it after a grace period.
     async fn end(self: Box<Self>);
@@ -39,8 +40,8 @@ impl PluginPeer for Arc<Peer> {
         Peer::is_gone(self)
     }
 
-    async fn exit(&self) -> Option<String> {
-        Peer::exit(self).await
+    async fn wait_for_exit(&self) -> Option<String> {
+        Peer::wait_for_exit(self).await
     }
 
     async fn end(self: Box<Self>) {

@@ -130,7 +130,7 @@ pub enum PluginError {
     Versionless { what: String, wanted: WantedVersion },
     #[error(
         "{what} is version {found}, but {wanted} is wanted; install that, or change `plugins` of \
-         Lumi.yaml"
+         the project"
     )]
     OtherVersion {
         what: String,
@@ -180,7 +180,10 @@ impl PluginProcess {
 
     /// The error, if the process has ended.
     pub async fn gone(&self) -> Option<ProviderError> {
-        let how = self.peer.exit().await?;
+        if !self.peer.is_gone() {
+            return None;
+        }
+        let how = self.peer.wait_for_exit().await?;
         let package = &self.package;
         Some(ProviderError::failed(format!(
             "the plugin `{package}` exited unexpectedly ({how}); run the command again"

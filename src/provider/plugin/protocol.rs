@@ -100,7 +100,7 @@ impl PluginLaunch<'_> {
         match timeout(startup_timeout, answer).await {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(status)) => {
-                let source = match peer.exit().await {
+                let source = match peer.exit_after(&status).await {
                     Some(how) => CallError::malformed(format!("it ended ({how})")),
                     None => status.into(),
                 };

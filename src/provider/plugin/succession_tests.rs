@@ -125,7 +125,7 @@ impl PluginPeer for NumberedPeer {
         false
     }
 
-    async fn exit(&self) -> Option<String> {
+    async fn wait_for_exit(&self) -> Option<String> {
         None
     }
 
@@ -173,6 +173,7 @@ fn host(facts: &Arc<Facts>) -> PluginHost {
         folders: PluginFolders::default(),
         requirements: BTreeMap::new(),
         packages: [(name, installed)].into_iter().collect(),
+        parameterized: BTreeMap::new(),
         startup_timeout: Duration::from_secs(60),
         variable: |_| None,
     };

@@ -16,7 +16,8 @@ use crate::{
 use lumi_graph::{Object, ResourceType, Value};
 use lumi_rpc::lumirpc::resource_provider_client::ResourceProviderClient;
 use lumi_rpc::{
-    CallError, Connection, MAX_MESSAGE, from_object, lumirpc as wire, object, value_or_null,
+    CallError, Connection, MAX_MESSAGE, from_object, is_answer, is_lost, lumirpc as wire, object,
+    value_or_null,
 };
 
 use super::failure::{input_failures, provider_error};
@@ -67,16 +68,21 @@ impl RemoteProvider {
             Ok(response) => return Ok(Some(response.into_inner())),
             Err(status) => status,
         };
-        if status.code() == Code::Unimplemented && method.is_optional {
+        let is_answered = is_answer(&status);
+        if is_answered && status.code() == Code::Unimplemented && method.is_optional {
             return Ok(None);
         }
-        // A status sent by the provider has no source; one from the transport has.
-        if std::error::Error::source(&status).is_some()
+        if is_lost(&status)
             && let Some(message) = self.explain.describe(method.name).await
         {
             return Err(CallError::new(Code::Unavailable, message));
         }
-        Err(status.into())
+        let mut error = CallError::from(status);
+        // A request that is too large was not sent. Any other code that this end made leaves open what the plugin did.
+        if !is_answered && error.code != Code::InvalidArgument && !error.is_outcome_unknown() {
+            error.code = Code::Unknown;
+        }
+        Err(error)
     }
 
     async fn required<T>(

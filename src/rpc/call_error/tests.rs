@@ -1,4 +1,5 @@
 use super::*;
+use crate::connection::ANSWERED;
 use lumi_graph::Value;
 
 /// Encodes and decodes an error.
@@ -85,9 +86,24 @@ fn messages_are_for_users() {
     ];
     let messages = messages.map(|it| CallError::from(it).message).join("\n");
     insta::assert_snapshot!(messages, @r"
-    the call takes a message of 400.0 MiB, and at most 400 MiB can be sent; pass large content as assets with a path, not as text
+    the answer of the call cannot be used: it takes 400.0 MiB, and at most 400 MiB can be received
     a message is nested deeper than 100 levels; values that are nested deeper than that have the case `json`
     the call failed: The service is currently unavailable
     the disk is full
+    ");
+}
+
+/// Statuses of this end say that an answer cannot be used; those that the peer answered are its own refusals.
+#[test]
+fn a_message_that_is_too_large_is_the_answer_or_the_call() {
+    let text = "received message larger than max (419430401 vs. 4194304)";
+    let here = Status::out_of_range(text);
+    let mut answered = Status::out_of_range(text);
+    let mark = tonic::metadata::MetadataValue::from_static("1");
+    answered.metadata_mut().insert(ANSWERED, mark);
+    let messages = [here, answered].map(|it| CallError::from(it).message);
+    insta::assert_snapshot!(messages.join("\n"), @r"
+    the answer of the call cannot be used: it takes 400.0 MiB, and at most 4 MiB can be received
+    the call takes a message of 400.0 MiB, and at most 4 MiB can be sent; pass large content as assets with a path, not as text
     ");
 }

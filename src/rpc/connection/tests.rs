@@ -3,7 +3,7 @@ use prost::Message as _;
 use tonic::{Code, Request};
 
 use super::*;
-use crate::hostile::{HostileServer, frame};
+use crate::hostile::{HostileServer, frame, impossible_bodies};
 use crate::lumirpc::engine_client::EngineClient;
 use crate::lumirpc::engine_server::{Engine, EngineServer};
 use crate::lumirpc::language_runtime_client::LanguageRuntimeClient;
@@ -73,8 +73,37 @@ async fn an_answer_that_is_too_large_is_not_taken() {
         .get_plugin_info(GetPluginInfoRequest::default())
         .await;
     let error = CallError::from(answered.err().unwrap());
-    insta::assert_snapshot!(error, @"the call takes a message of 1.4 MiB, and at most 1 MiB can be sent; pass large content as assets with a path, not as text");
+    insta::assert_snapshot!(error, @"the answer of the call cannot be used: it takes 1.4 MiB, and at most 1 MiB can be received");
     assert!(error.is_outcome_unknown());
+}
+
+/// A status that the peer has sent differs from one that stands for an answer that could not be read.
+#[tokio::test]
+async fn statuses_of_the_peer_are_marked() {
+    let server = HostileServer::start().await;
+    let client = EngineClient::new(server.connection.clone());
+    let status = async || client.clone().log(message(1)).await.err().unwrap();
+    for code in (1..=16).map(|it: u8| it.to_string()) {
+        let pairs: [(&str, &[u8]); 2] = [("grpc-status", code.as_bytes()), (ANSWERED, b"0")];
+        for (headers, trailers) in [(&pairs[..], &[][..]), (&[][..], &pairs[..])] {
+            server.say_with(headers, Vec::new(), trailers);
+            assert!(is_answer(&status().await), "{code}");
+        }
+    }
+    let marked: [(&str, &[u8]); 1] = [(ANSWERED, b"1")];
+    for code in ["0", "17", "-1", "x", ""] {
+        let pairs: [(&str, &[u8]); 2] = [("grpc-status", code.as_bytes()), marked[0]];
+        for (headers, trailers) in [(&pairs[..], &[][..]), (&[][..], &pairs[..])] {
+            server.say_with(headers, b"\0\0\0\0\x01\xff".to_vec(), trailers);
+            let status = status().await;
+            assert!(!is_answer(&status), "{code}: {status}");
+        }
+    }
+    for body in impossible_bodies() {
+        server.say_with(&marked, body, &marked);
+        let status = status().await;
+        assert!(!is_answer(&status), "{status}");
+    }
 }
 
 #[test]

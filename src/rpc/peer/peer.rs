@@ -7,13 +7,14 @@ use std::{fmt, io};
 
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::time::timeout;
+use tonic::Status;
 
 use super::command::{PeerCommand, PeerLog};
 use super::error::PeerError;
 use super::output::{LineReader, StderrTail};
 use super::process::Process;
 use crate::warm_up::warm_up;
-use crate::{Connection, Endpoint, PrivateSocket, Token};
+use crate::{Connection, Endpoint, PrivateSocket, Token, is_lost};
 
 /// The time limit for noticing the end of a process after its connection is lost, and for reading
 /// its last lines.
@@ -117,6 +118,15 @@ impl Peer {
         match self.is_gone() {
             true => self.wait_for_exit().await,
             false => None,
+        }
+    }
+
+    /// How the process ended, after a call failed with `status`; `None` if it still runs. The end of a process can
+    /// follow that of its connection a moment later.
+    pub async fn exit_after(&self, status: &Status) -> Option<String> {
+        match is_lost(status) {
+            true => self.wait_for_exit().await,
+            false => self.exit().await,
         }
     }
 

@@ -82,13 +82,19 @@ pub struct SandboxFlags {
 impl SandboxFlags {
     /// The flags as text, for another process.
     pub fn passed_on(&self) -> Vec<String> {
+        let mut flags = self.bounds_passed_on();
+        flags.extend(self.inspect.passed_on());
+        flags
+    }
+
+    /// The permissions, the time and the memory as text, for another process that no debugger is to see.
+    pub fn bounds_passed_on(&self) -> Vec<String> {
         let mut flags = self.permissions.passed_on();
         let timeout = self
             .timeout
             .map(|it| format!("--timeout={}", it.as_secs_f64()));
         let heap = self.heap_limit.map(|it| format!("--heap-limit={it}B"));
         flags.extend(timeout.into_iter().chain(heap));
-        flags.extend(self.inspect.passed_on());
         flags
     }
 

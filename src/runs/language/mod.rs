@@ -10,7 +10,6 @@
 //! | `messages` | messages of programs |
 //! | `host_service` | the service of `lumi language-host` |
 //! | `pulumi_host` | the service of `pulumi-language-lumi`, which Pulumi's engine starts |
-//! | `installed_packages` | npm packages installed for a program |
 //! | `program_end_message` | converts the end of a program to messages and back |
 //!
 //! `proto/lumirpc/language.proto` defines the protocol.
@@ -18,7 +17,6 @@
 mod host_service;
 #[cfg(test)]
 mod hostile_tests;
-mod installed_packages;
 mod messages;
 mod program_end_message;
 mod program_runtime;
@@ -29,7 +27,9 @@ mod runtime_command;
 
 pub use host_service::HostService;
 pub use program_runtime::{ProgramRuntime, RemoteRun};
-pub use pulumi::{EmbeddedProgram, NodeProgram, NodeRuntime, SdkRun, SdkRuntime, permissions};
+pub use pulumi::{
+    EmbeddedProgram, NodeProgram, NodeRuntime, SdkRun, SdkRuntime, permissions, run_with_sdk,
+};
 pub use pulumi_host::PulumiHost;
 pub use remote_program::{ProviderProcess, RemoteProgram};
 pub use runtime_command::RuntimeCommand;

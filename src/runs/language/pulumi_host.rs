@@ -22,12 +22,10 @@ use lumi_project::interfaces::ProjectInterfaces;
 use lumi_project::libraries::Libraries;
 use lumi_pulumi::pulumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
 use lumi_pulumi::pulumirpc::{self as wire, value::Kind};
-use lumi_pulumi::{Message, PulumiMonitorClient, StackFacts};
+use lumi_pulumi::{Message, NpmPackage, PulumiMonitorClient, StackFacts};
 use lumi_rpc::{CallError, Connection, MAX_MESSAGE, Token};
 use lumi_terminal::failure::Failure;
 use lumi_terminal::ui::report::{RenderReport as _, Report};
-
-use super::installed_packages::{InstalledPackage, installed};
 
 /// Runs programs in sequence.
 pub struct PulumiHost {
@@ -276,17 +274,19 @@ fn report_end(monitor: &PulumiMonitorClient, end: ProgramEnd) -> wire::RunRespon
 }
 
 /// Packages installed for the program and in the project folder.
-fn packages(info: Option<wire::ProgramInfo>) -> Vec<InstalledPackage> {
+fn packages(info: Option<wire::ProgramInfo>) -> Vec<NpmPackage> {
     let info = info.unwrap_or_default();
     let folders = [info.program_directory, info.root_directory];
     let folders = folders.iter().filter(|it| !it.is_empty());
-    let mut packages: Vec<_> = folders.flat_map(|it| installed(Path::new(it))).collect();
-    packages.sort();
-    packages.dedup();
+    let mut packages: Vec<_> = folders
+        .flat_map(|it| NpmPackage::all(Path::new(it)))
+        .collect();
+    packages.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
+    packages.dedup_by(|a, b| a.name == b.name && a.version == b.version && a.plugin == b.plugin);
     packages
 }
 
-fn plugin_dependency(package: InstalledPackage) -> Option<wire::PluginDependency> {
+fn plugin_dependency(package: NpmPackage) -> Option<wire::PluginDependency> {
     let plugin = package.plugin?;
     Some(wire::PluginDependency {
         name: plugin.name,

@@ -114,7 +114,7 @@ impl RemoteProgram {
                 peer.end().await;
                 end
             }
-            Err(error) => match peer.exit().await {
+            Err(error) => match peer.wait_for_exit().await {
                 Some(how) => failed(format!("{what} ended before the program did: {how}")),
                 None => failed(format!("{what} failed: {error}")),
             },

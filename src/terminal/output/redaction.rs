@@ -8,12 +8,11 @@ use parking_lot::RwLock;
 use serde_json::Value as Json;
 
 use lumi_engine::{Event, Redactor};
-use lumi_graph::{Object, Value};
+use lumi_graph::{Object, SECRET_MASK, Value};
 use lumi_host::ConfigValue;
 
 /// Minimum length in bytes of a secret to redact.
 const MIN_VALUE: usize = 8;
-const MASK: &str = "[secret]";
 
 static REDACTOR: RwLock<Option<Redactor>> = RwLock::new(None);
 /// Whether the user asked to see secrets.
@@ -141,8 +140,8 @@ pub fn redact_json(value: &mut Json) {
                 *text = clear;
             }
         }
-        Json::Number(number) if redact(&number.to_string()).is_some_and(|it| it == MASK) => {
-            *value = MASK.into();
+        Json::Number(number) if redact(&number.to_string()).is_some_and(|it| it == SECRET_MASK) => {
+            *value = SECRET_MASK.into();
         }
         Json::Array(items) => items.iter_mut().for_each(redact_json),
         Json::Object(members) => members.values_mut().for_each(redact_json),

@@ -4,15 +4,12 @@
 //! `--format json` is complete.
 
 use lumi_graph::{
-    Archive, ArchiveContent, Asset, NumberText, Object, PropertyPath, ResourceReference, Value,
-    write_escaped,
+    Archive, ArchiveContent, Asset, NumberText, Object, PropertyPath, ResourceReference,
+    SECRET_MASK, Value, write_escaped,
 };
 
 use super::palette::{self, paint};
 use super::tree::Style;
-
-/// The text in place of a hidden value.
-pub const SECRET: &str = "[secret]";
 
 /// Maximum number of characters shown of a string.
 const MAX_TEXT: usize = 200;
@@ -46,7 +43,7 @@ pub(super) fn write_value(out: &mut String, value: &Value, level: usize, style: 
         Value::Asset(asset) => write_asset(out, asset),
         Value::Archive(archive) => write_archive(out, archive),
         Value::Secret(inner) if style.secrets.are_shown() => write_value(out, inner, level, style),
-        Value::Secret(_) => paint(out, palette::SECRET, style.color, SECRET),
+        Value::Secret(_) => paint(out, palette::SECRET, style.color, SECRET_MASK),
         Value::Unknown => paint(out, palette::UNKNOWN, style.color, "[unknown]"),
         Value::Resource(reference) => write_reference(out, reference, level, style),
         Value::Ephemeral(_) => paint(out, palette::SECRET, style.color, "[ephemeral]"),

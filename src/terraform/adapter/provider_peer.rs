@@ -30,11 +30,8 @@ impl PluginPeer for ProviderPeer {
         self.process.connection().is_closed()
     }
 
-    async fn exit(&self) -> Option<String> {
-        match self.is_gone() {
-            true => self.process.exit().await,
-            false => None,
-        }
+    async fn wait_for_exit(&self) -> Option<String> {
+        self.process.exit().await
     }
 
     async fn end(self: Box<Self>) {

@@ -140,6 +140,7 @@ impl PackageInterface for TerraformInterface {
             description: block.description,
             arguments: FunctionArguments::Named(Arc::new(inputs)),
             result: PropertyType::Object(Arc::new(outputs)),
+            is_single: false,
         })))
     }
 
@@ -168,6 +169,7 @@ fn ephemeral_function(block: Block) -> FunctionInterface {
         description: block.description,
         arguments: FunctionArguments::Named(Arc::new(inputs)),
         result: PropertyType::Object(Arc::new(outputs)),
+        is_single: false,
     }
 }
 
@@ -192,6 +194,7 @@ fn function(name: &str, bytes: &[u8]) -> Result<FunctionInterface, InterfaceErro
     };
     let parameters = function.parameters.into_iter().map(parameter);
     let variadic = function.variadic_parameter.map(parameter).transpose()?;
+    let result = type_of(&function.r#return.unwrap_or_default().r#type).map_err(failed)?;
     Ok(FunctionInterface {
         deprecation: deprecation(false, &function.deprecation_message),
         description: match function.description.is_empty() {
@@ -202,6 +205,7 @@ fn function(name: &str, bytes: &[u8]) -> Result<FunctionInterface, InterfaceErro
             parameters: parameters.collect::<Result<_, _>>()?,
             variadic: variadic.map(Box::new),
         },
-        result: type_of(&function.r#return.unwrap_or_default().r#type).map_err(failed)?,
+        is_single: result.is_single(),
+        result,
     })
 }

@@ -1,7 +1,7 @@
 //! Makes the change of a plan.
 
 use crate::cty::Value;
-use crate::protocol::encode;
+use crate::protocol::{CallFailure, encode};
 use crate::tfplugin6 as wire;
 
 use super::lifecycle_error::LifecycleError;
@@ -74,6 +74,11 @@ impl Session {
         let answer = self.client().apply_resource_change(request).await?;
         let diagnostics = self.diagnostics(answer.diagnostics);
         let value = decode_answer(METHOD, answer.new_state.as_ref(), of)?;
+        if value.is_unknown() {
+            // Whether there is an object is not known either.
+            let (method, reason) = (METHOD, "all of the object is unknown".to_owned());
+            return Err(CallFailure::Unreadable { method, reason }.into());
+        }
         self.hide_secrets(&schema.block, &value);
         let identity = self.read_identity(type_name, METHOD, answer.new_identity.as_ref())?;
         let made = Object {

@@ -1,8 +1,11 @@
 //! Texts that are never shown.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use lumi_graph::without_secrets;
 use parking_lot::RwLock;
 
 /// The minimum length of a text that is hidden; shorter ones would match all over a message.
@@ -10,7 +13,10 @@ const MIN_MASKED: usize = 4;
 
 /// The texts of secrets that a provider was given. Clones share them.
 #[derive(Clone, Default)]
-pub struct SecretTexts(Arc<RwLock<Vec<String>>>);
+pub struct SecretTexts(Arc<RwLock<BTreeSet<SecretText>>>);
+
+/// A text, ordered by its length: the longest first, as one secret may contain another.
+type SecretText = (Reverse<usize>, String);
 
 impl SecretTexts {
     /// Hides a text from now on, also as JSON has it.
@@ -19,29 +25,15 @@ impl SecretTexts {
         let escaped = &json[1..json.len() - 1];
         for text in [text, escaped] {
             if text.chars().count() >= MIN_MASKED {
-                self.insert(text);
+                let mut texts = self.0.write();
+                texts.insert((Reverse(text.len()), text.to_owned()));
             }
-        }
-    }
-
-    fn insert(&self, text: &str) {
-        let mut texts = self.0.write();
-        if !texts.iter().any(|it| it == text) {
-            // The longest first, as one secret may contain another.
-            let at = texts.partition_point(|it| it.len() >= text.len());
-            texts.insert(at, text.to_owned());
         }
     }
 
     /// The text with `[secret]` in place of each secret.
     pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let mut text = Cow::Borrowed(text);
-        for secret in self.0.read().iter() {
-            if text.contains(secret.as_str()) {
-                text = Cow::Owned(text.replace(secret.as_str(), "[secret]"));
-            }
-        }
-        text
+        without_secrets(text, self.0.read().iter().map(|it| it.1.as_str()))
     }
 }
 

@@ -3,6 +3,8 @@
 use thiserror::Error;
 use tonic::{Code, Status};
 
+use lumi_rpc::{is_answer, is_lost, unreadable_answer};
+
 use crate::process::{PluginProcess, SecretTexts};
 
 /// Why a call has no answer. Only [`CallFailure::Lost`] and [`CallFailure::Unreadable`] leave open
@@ -30,7 +32,7 @@ pub enum CallFailure {
     },
     #[error("the call of `{method}` was cancelled")]
     Cancelled { method: &'static str },
-    /// The answer does not fit the schema.
+    /// The bytes of the answer cannot be decoded, or its value does not fit the schema.
     #[error("the answer of `{method}` cannot be used: {reason}; this is a bug in the provider")]
     Unreadable {
         method: &'static str,
@@ -47,12 +49,11 @@ fn after(how: &Option<String>, crash_output: &[String]) -> String {
 impl CallFailure {
     /// Explains the status of a failed call, by the end of the process if there is one.
     pub async fn of(process: &PluginProcess, method: &'static str, status: Status) -> Self {
-        let has_source = std::error::Error::source(&status).is_some();
         match status.code() {
-            Code::Unimplemented => Self::Unimplemented { method },
+            Code::Unimplemented if is_answer(&status) => Self::Unimplemented { method },
             // The transport reports a lost connection under several codes, with a source.
             Code::Unavailable | Code::Unknown | Code::Internal | Code::Cancelled
-                if has_source || status.code() == Code::Unavailable =>
+                if is_lost(&status) || status.code() == Code::Unavailable =>
             {
                 Self::Lost {
                     what: process.what().to_owned(),
@@ -62,9 +63,17 @@ impl CallFailure {
                 }
             }
             Code::Cancelled => Self::Cancelled { method },
-            _ => Self::Refused {
+            // A request that is too large was not sent.
+            code if code == Code::InvalidArgument || is_answer(&status) => Self::Refused {
                 method,
                 message: message(&status, process.filter().secrets()),
+            },
+            _ => Self::Unreadable {
+                method,
+                reason: {
+                    let reason = unreadable_answer(&status);
+                    process.filter().secrets().redact(&reason).into_owned()
+                },
             },
         }
     }

@@ -18,7 +18,7 @@ use super::read::read;
 /// Why a schema cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SchemaError {
-    #[error("a schema of the provider cannot be read")]
+    #[error("a schema of the provider cannot be read; this is a bug in the provider")]
     Unreadable,
     #[error("a schema of the provider is nested too deeply")]
     TooDeep,

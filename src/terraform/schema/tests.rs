@@ -391,7 +391,7 @@ fn schemas_are_read_when_they_are_needed() {
         errors,
         [
             "the schema of `a` cannot be used: `\"text\"` is not a type; this is a bug in the provider",
-            "a schema of the provider cannot be read",
+            "a schema of the provider cannot be read; this is a bug in the provider",
             "the provider has no resource `demo_thingy`; did you mean `demo_thing`?",
         ]
     );

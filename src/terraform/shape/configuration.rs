@@ -175,7 +175,7 @@ fn read_nested_block(
     collector: &mut Collector,
 ) -> Value {
     if nested.is_open() {
-        // The type of its elements is that of what is given.
+        // The given value decides the type of its elements.
         let of = &crate::cty::Type::Dynamic;
         return value_of_type(given, of, path, collector);
     }

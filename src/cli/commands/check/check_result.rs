@@ -1,5 +1,7 @@
 //! The result of a check, as reports and as JSON.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use lumi_terminal::output::terminal::Terminal;
@@ -19,7 +21,7 @@ pub struct CheckFinding {
     pub subject: Option<String>,
     pub at: Option<SourceExcerpt>,
     pub reason: Option<&'static str>,
-    pub help: Option<&'static str>,
+    pub help: Option<Cow<'static, str>>,
 }
 
 #[derive(Debug, Default)]
@@ -39,7 +41,7 @@ impl CheckFinding {
     fn report(&self) -> Report {
         Report {
             at: self.at.clone(),
-            help: self.help.map(str::to_owned),
+            help: self.help.as_deref().map(str::to_owned),
             ..Report::error(format!("{} {}", self.code, self.message))
         }
     }
@@ -57,7 +59,7 @@ impl CheckFinding {
         let texts = [
             ("subject", self.subject.as_deref()),
             ("reason", self.reason),
-            ("help", self.help),
+            ("help", self.help.as_deref()),
         ];
         let texts = texts
             .into_iter()

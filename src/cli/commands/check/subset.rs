@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use lumi_graph::{SourcePosition, SourceText};
 use lumi_host::{ImportTarget, SourceModule, program_modules};
-use lumi_lumijs::{Finding, Module, Program, Target};
+use lumi_lumijs::{Finding, Module, Program, Rule, Target};
 use lumi_lumipy::LIBRARY_FOLDER;
+use lumi_pack::{SourceProblem, compile};
 
 use super::check_result::{CheckFinding, CheckResult};
-use lumi_project::Project;
 use lumi_project::interfaces::ProjectInterfaces;
+use lumi_project::{Project, ProjectFiles, relative_name};
 use lumi_terminal::input::read_limit;
 use lumi_terminal::ui::report::{Report, SourceExcerpt};
 
@@ -38,10 +39,33 @@ pub fn check(project: &Project, result: &mut CheckResult) {
     };
     let mut texts = Texts::default();
     let findings = lumi_lumijs::check(&program);
+    let problems = problems_of_packing(project, &findings);
     let findings = findings
         .into_iter()
         .map(|it| shown(it, &settings.folder, &mut texts));
     result.findings.extend(findings);
+    let problems = problems
+        .into_iter()
+        .map(|it| unpackable(it, &settings.folder, &mut texts));
+    result.findings.extend(problems);
+}
+
+/// The constructs that no package has, where no finding names the line, or the whole module, already.
+fn problems_of_packing(project: &Project, findings: &[Finding]) -> Vec<SourceProblem> {
+    let settings = &project.settings;
+    let Some(entry) = relative_name(&project.entry, &settings.folder) else {
+        return Vec::new();
+    };
+    let problems = compile(&entry, &mut ProjectFiles::new(settings)).err();
+    let is_named = |problem: &SourceProblem| {
+        let mut of_file = findings.iter().filter(|it| *it.file == *problem.file);
+        of_file.any(|it| {
+            let of_module = matches!(it.rule, Rule::CommonJs | Rule::ForeignPackage);
+            it.line == problem.line || of_module
+        })
+    };
+    let problems = problems.into_iter().flatten();
+    problems.filter(|it| !is_named(it)).collect()
 }
 
 fn module(module: SourceModule) -> Module {
@@ -83,7 +107,25 @@ fn shown(finding: Finding, folder: &Path, texts: &mut Texts) -> CheckFinding {
         subject: Some(finding.subject),
         at: Some(SourceExcerpt::new(&position, line)),
         reason: Some(rule.reason),
-        help: Some(rule.help),
+        help: Some(rule.help.into()),
+    }
+}
+
+fn unpackable(problem: SourceProblem, folder: &Path, texts: &mut Texts) -> CheckFinding {
+    let rule = Rule::Unpackable.text();
+    let position = SourcePosition {
+        file: problem.file.into(),
+        line: problem.line,
+        column: problem.column,
+    };
+    let line = texts.line(folder, &position);
+    CheckFinding {
+        code: rule.code.to_owned(),
+        message: problem.message,
+        subject: None,
+        at: Some(SourceExcerpt::new(&position, line)),
+        reason: Some(rule.reason),
+        help: problem.help.map(Into::into).or(Some(rule.help.into())),
     }
 }
 

@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use lumi_graph::SourcePosition;
 use lumi_graph::environment_variables::SCRIPT;
+use lumi_graph::{LUMI_FOLDER, SourcePosition};
 use lumi_host::{Allow, PermissionFlags, ScriptParent};
 use lumi_state::project_path;
 
@@ -82,7 +82,7 @@ fn checked(project: &Project, compiler: &TypeScript) -> io::Result<Vec<Diagnosti
     sdk_declarations::ensure_sdk(folder).map_err(io::Error::other)?;
     refresh_declarations(folder, &ProjectInterfaces::new(&project.settings, false));
     let kept = folder.join(FOLDER);
-    project_path::check_without_links(folder, &folder.join(".lumi"), &kept)?;
+    project_path::check_without_links(folder, &folder.join(LUMI_FOLDER), &kept)?;
     fs::create_dir_all(&kept)?;
     let config = config(folder, &kept)?;
     let output = run(folder, &kept, &config, compiler)?;

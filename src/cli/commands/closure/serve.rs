@@ -47,6 +47,7 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
         host: args.host,
         port: args.port,
         allowed_hosts: AllowedHosts::new(args.allowed_hosts.clone()),
+        site: args.site.clone(),
         caller_token: caller_token(args, current)?,
         timeout: args.flags.timeout.or(standard),
         heap: args.flags.heap_limit,
@@ -135,11 +136,15 @@ fn folder(folder: &Path, current: &Path) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Whether a folder in the folder has a definition, or there are services.
+/// Whether a folder in the folder has a definition, or there are services or sites.
 fn has_functions(folder: &Path) -> bool {
-    let services = folder.join(".services").read_dir();
+    let has = |kind: &str| {
+        let entries = folder.join(kind).read_dir();
+        entries.is_ok_and(|mut it| it.next().is_some())
+    };
     let entries = folder.read_dir().into_iter().flatten().flatten();
-    services.is_ok_and(|mut it| it.next().is_some())
+    has(".services")
+        || has(".sites")
         || entries
             .map(|it| it.path().join("function.json"))
             .any(|it| it.is_file())

@@ -226,3 +226,118 @@ proptest::proptest! {
         proptest::prop_assert_eq!(disk.lumi(&["get", "key"], ""), format!("{value}\n"));
     }
 }
+
+#[test]
+fn parts_of_values_are_set_shown_and_removed() {
+    let disk = TestFolder::new();
+    for (line, expected) in [
+        (
+            &["set", "--path", "tags.team", "web"][..],
+            "set tags.team in Lumi.dev.yaml",
+        ),
+        (
+            &["set", "--path", "tags.sizes[0]", "3"],
+            "set tags.sizes[0] in",
+        ),
+        (
+            &["set", "--path", "tags.sizes[2]", "4"],
+            "the list is not that long",
+        ),
+        (
+            &["set", "--path", "tags.sizes[1]", "007"],
+            "set tags.sizes[1] in",
+        ),
+        (&["get", "--path", "tags.sizes"], r#"[3,"007"]"#),
+        (
+            &["get", "--path", "tags.sizes", "--json"],
+            r#""objectValue": ["#,
+        ),
+        (
+            &["get", "--path", "tags.sizes[2]"],
+            "does not set `tags.sizes[2]`",
+        ),
+        (
+            &["rm", "--path", "tags.sizes[0]"],
+            "removed tags.sizes[0] in",
+        ),
+        (&["rm", "--path", "tags.none"], "does not set"),
+        (
+            &["get", "--path", "tags.teem"],
+            "does not set `tags.teem`; did you mean `tags.team`?",
+        ),
+        (
+            &["rm", "--path", "tagz.team"],
+            "does not set `tagz.team`; did you mean `tags.team`?",
+        ),
+        (
+            &["set", "--path", "tags.", "x"],
+            "a path ends with a name or an index",
+        ),
+        (&["set", "--path", "db.secret", "x"], "cannot be changed"),
+        (&["ls"], r#"{"team":"web","sizes":["007"]}"#),
+    ] {
+        let text = disk.lumi(line, "");
+        assert!(text.contains(expected), "{}: {text}", line.join(" "));
+    }
+    assert!(
+        disk.file()
+            .starts_with("config:\n  tags:\n    team: web\n    sizes:\n      - ")
+    );
+}
+
+#[test]
+fn a_secret_part_makes_the_whole_value_secret() {
+    let disk = TestFolder::new();
+    disk.lumi(&["set", "--path", "db.port", "5432"], "");
+    disk.lumi(&["set", "--path", "db.password", "hunter2", "--secret"], "");
+    assert!(!disk.file().contains("hunter2") && !disk.file().contains("port"));
+    assert!(
+        disk.lumi(&["get", "--path", "db.password"], "")
+            .contains("hunter2")
+    );
+    assert!(
+        disk.lumi(&["get", "--path", "db.port"], "")
+            .contains("5432")
+    );
+    disk.lumi(&["set", "--path", "db.port", "1"], "");
+    assert!(disk.file().contains("secure"));
+    let whole = disk.lumi(&["get", "db"], "");
+    assert!(
+        whole.contains(r#"{"port":1,"password":"hunter2"}"#),
+        "{whole}"
+    );
+    disk.lumi(&["rm", "--path", "db.password"], "");
+    let whole = disk.lumi(&["get", "db"], "");
+    assert!(whole.contains(r#"{"port":1}"#), "{whole}");
+}
+
+#[test]
+fn parts_of_undeclared_keys_are_warned_of() {
+    let disk = TestFolder::new();
+    let manifest = "name: web\nconfig:\n  tags: { type: object }\n";
+    std::fs::write(disk.0.path().join("Lumi.yaml"), manifest).unwrap();
+    let part = disk.lumi(&["set", "--path", "tagz.team", "web"], "");
+    let whole = disk.lumi(&["set", "tagz", r#"{"team":"web"}"#], "");
+    assert!(part.contains("`tags`"), "{part}");
+    assert_eq!(part.replace("tagz.team", "tagz"), whole);
+    let refused = disk.lumi(&["set", "--path", "tags[0]", "web"], "");
+    assert!(refused.contains("must be a map"), "{refused}");
+}
+
+#[test]
+fn parts_of_values_in_projects_of_pulumi_are_checked_and_inherited() {
+    let disk = TestFolder::new();
+    let folder = disk.0.path();
+    std::fs::remove_file(folder.join("Lumi.yaml")).unwrap();
+    let manifest = "name: web\nruntime: nodejs\nconfig:\n  sizes:\n    type: array\n    \
+                    items: { type: integer }\n    default: [7]\n  aws:tags:\n    value: { team: web }\n";
+    std::fs::write(folder.join("Pulumi.yaml"), manifest).unwrap();
+    std::fs::write(folder.join("Pulumi.dev.yaml"), "config: {}\n").unwrap();
+    let get = |path: &str| disk.lumi(&["get", "--path", path], "");
+    assert_eq!(get("aws:tags.team"), "web\n");
+    assert_eq!(get("sizes[0]"), "7\n");
+    let refused = disk.lumi(&["set", "--path", "sizes.first", "3"], "");
+    assert!(refused.contains("must be a list"), "{refused}");
+    let hint = get("aws:tags.teem");
+    assert!(hint.contains("did you mean `aws:tags.team`?"), "{hint}");
+}

@@ -1,9 +1,10 @@
 //! The packages of npm that a program of Pulumi uses.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lumi_conversion::{PackageSetting, PulumiPackages};
+use lumi_pulumi::NpmPackage;
 use serde_json::{Map, Value};
 
 use lumi_terminal::input::read_limit;
@@ -40,10 +41,10 @@ impl NpmPackages {
             if name == SDK {
                 continue;
             }
-            match installed(folder, name) {
-                Some((manifest, folder)) => {
-                    let vars = read_limit::source(&folder.join("config/vars.js"));
-                    packages.add_installed(name, &manifest, vars.ok().as_deref());
+            match NpmPackage::find(folder, name) {
+                Some(package) => {
+                    let vars = read_limit::source(&package.folder.join("config/vars.js"));
+                    packages.add_installed(name, &package, vars.ok().as_deref());
                 }
                 None => packages.add_wanted(name, range.as_str().unwrap_or_default()),
             }
@@ -52,23 +53,23 @@ impl NpmPackages {
     }
 
     /// `vars` is the text of `config/vars.js`, which reads the configuration of the package.
-    fn add_installed(&mut self, name: &str, manifest: &Map<String, Value>, vars: Option<&str>) {
-        let about = manifest.get("pulumi").and_then(Value::as_object);
-        let is_provider = about.is_some_and(|it| it.get("resource") == Some(&Value::Bool(true)));
-        let is_plain = about.is_none_or(|it| !it.contains_key("parameterization"));
-        if is_provider && is_plain {
-            let text = |members: Option<&Map<String, Value>>, key: &str| {
-                members.and_then(|it| it.get(key)?.as_str().map(str::to_owned))
-            };
-            let plugin = text(about, "name").unwrap_or_else(|| provider_name(name).to_owned());
-            let version = text(about, "version").or_else(|| text(Some(manifest), "version"));
-            let version = version.unwrap_or_default();
-            let version = version.trim_start_matches('v');
-            self.add_provider(name, &plugin, version);
-            let settings = PackageSetting::all(vars.unwrap_or_default());
-            self.pulumi.settings.insert(name.to_owned(), settings);
-        } else if uses_sdk(manifest) {
-            self.pulumi.libraries.insert(name.to_owned());
+    fn add_installed(&mut self, name: &str, package: &NpmPackage, vars: Option<&str>) {
+        match package.plugin.as_ref().filter(|it| !it.has_parameters) {
+            Some(need) => {
+                let named = package.manifest["pulumi"].get("name").is_some();
+                let plugin = if named {
+                    &need.name
+                } else {
+                    provider_name(name)
+                };
+                self.add_provider(name, plugin, need.version.trim_start_matches('v'));
+                let settings = PackageSetting::all(vars.unwrap_or_default());
+                self.pulumi.settings.insert(name.to_owned(), settings);
+            }
+            None if uses_sdk(&package.manifest) => {
+                self.pulumi.libraries.insert(name.to_owned());
+            }
+            None => {}
         }
     }
 
@@ -96,16 +97,6 @@ fn uses_sdk(manifest: &Map<String, Value>) -> bool {
     let lists = DEPENDENCIES.iter();
     let mut lists = lists.filter_map(|it| manifest.get(*it)?.as_object());
     lists.any(|it| it.contains_key(SDK))
-}
-
-/// The manifest and the folder of a package in `node_modules` of a folder, or of one above it.
-fn installed(folder: &Path, name: &str) -> Option<(Map<String, Value>, PathBuf)> {
-    let mut folders = folder
-        .ancestors()
-        .map(|it| it.join("node_modules").join(name));
-    let folder = folders.find(|it| it.join("package.json").is_file())?;
-    let manifest = read_limit::source(&folder.join("package.json")).ok()?;
-    Some((serde_json::from_str(&manifest).ok()?, folder))
 }
 
 #[cfg(test)]

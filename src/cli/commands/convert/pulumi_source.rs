@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use lumi_conversion::{Note, NoteKind, SyntaxFault, convert_module, relative_imports};
-use lumi_graph::SourcePosition;
+use lumi_graph::{LUMI_FOLDER, SourcePosition};
 use lumi_host::{entry_file, entry_names};
 use serde_json::{Map, Value};
 
@@ -35,7 +35,7 @@ const LOCKS: &[&str] = &[
     "pnpm-lock.yaml",
     "yarn.lock",
 ];
-pub const LEFT_FOLDERS: &[&str] = &[".git", ".lumi", ".pulumi", "node_modules"];
+pub const LEFT_FOLDERS: &[&str] = &[".git", LUMI_FOLDER, ".pulumi", "node_modules"];
 pub const EXTENSIONS: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 /// The most files that are copied.
 const MOST_FILES: usize = 10_000;

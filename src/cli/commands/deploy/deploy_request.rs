@@ -53,6 +53,8 @@ pub struct DeployRequest<'a> {
     pub markdown: bool,
     pub save: Option<&'a Path>,
     pub plan: Option<&'a Path>,
+    /// Stacks, as `project/stack`, that are taken as deleted by a plan.
+    pub deleted_before: &'a [String],
     /// Whether to show only failures.
     pub is_quiet: bool,
 }
@@ -90,6 +92,7 @@ impl<'a> DeployRequest<'a> {
                 source: DeploySource::Empty,
                 run_program: args.evaluated.run_program,
                 exclude_protected: args.exclude_protected,
+                deleted_before: &args.all.deleted_before,
                 plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
                     .targeted(&args.targets, args.look)
@@ -130,6 +133,7 @@ impl<'a> DeployRequest<'a> {
             markdown: args.markdown,
             save: args.save.as_deref(),
             exclude_protected: args.exclude_protected,
+            deleted_before: &args.all.deleted_before,
             ..Self::of(&args.program, &args.flags, &args.run).with_scope(&args.scope)
         }
     }
@@ -228,6 +232,7 @@ impl<'a> DeployRequest<'a> {
             markdown: false,
             save: None,
             plan: None,
+            deleted_before: &[],
             is_quiet: false,
         }
     }

@@ -64,6 +64,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::{DeployCommand, RollbackArgs};
 use crate::commands::check::before_plan;
+use crate::commands::projects::AllProjects;
 use lumi_runs::remote_evaluation::ExecutionMode;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
@@ -85,6 +86,9 @@ pub fn run(
     terminal: Terminal,
     place: ExecutionMode,
 ) -> Result<Exit, Failure> {
+    if let Some(all) = AllProjects::of(command) {
+        return all.run(&current, terminal);
+    }
     let checked = match command {
         DeployCommand::Preview(args) if args.check => Some(&args.program),
         DeployCommand::Up(args) if args.check => Some(&args.program),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lumi_engine::{DYNAMIC_PACKAGE, EventSink, PulumiPackage, StackReferences};
+use lumi_engine::{DYNAMIC_PACKAGE, EventSink, PulumiPackage, Referrers, StackReferences};
 use lumi_host::Permissions;
 use lumi_project::ProjectSettings;
 use lumi_project::packages::InstalledPackages;
@@ -57,16 +57,14 @@ impl Packages {
             access,
             settings: settings.clone(),
             backend,
-            plugins: Plugins::new(
-                settings,
-                installed.packages,
-                stack,
-                shared,
-                scripts,
-                terminal,
-            ),
+            plugins: Plugins::new(settings, installed, stack, shared, scripts, terminal),
             assets,
         }
+    }
+
+    /// Finds the stacks that refer to resources of this one.
+    pub fn referrers(&self, stack: &str) -> Referrers {
+        Referrers::new(Arc::clone(&self.backend), &self.settings.name, stack)
     }
 
     /// The permissions of Lumi's own providers.

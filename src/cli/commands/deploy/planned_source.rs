@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::args::ProgramFlags;
 use lumi_engine::{NullSource, PreparedRun, RecordedSource, RefreshSource, RunOutcome, is_dynamic};
 use lumi_graph::Object;
+use lumi_import::WrittenProgram;
 use lumi_runs::evaluation::Evaluation;
 use lumi_runs::program_end::ProgramEnd;
 use lumi_state::StackState;
@@ -17,11 +18,10 @@ use lumi_terminal::ui::run::End;
 
 use super::deploy_request::{DeployRequest, DeploySource};
 use super::deployment::Deployment;
-use super::foreign::WrittenProgram;
 use super::program_run::ProgramRun;
 use super::program_source::run_program;
 use super::settled_run::SettledPlan;
-use super::sources::import_source::ImportSource;
+use super::sources::import_source::{ImportPlace, ImportSource};
 use super::sources::listing_source::ListingSource;
 use super::sources::recorded::refusal;
 /// The source of a run, and the program that providers may need.
@@ -142,8 +142,7 @@ impl Deployment<'_> {
         let mut written = None;
         let outcome = match (self.request.source, program) {
             (DeploySource::Import(args), _) => {
-                let names = (self.settings.name.as_str(), self.stack_name.as_str());
-                let mut source = ImportSource::new(args, names, self.interfaces())?;
+                let mut source = ImportSource::new(args, &self.place(), self.interfaces())?;
                 let outcome = prepared.run(&mut source).await;
                 code = source.code();
                 outcome
@@ -177,6 +176,14 @@ impl Deployment<'_> {
             code,
             program: written,
         })
+    }
+
+    fn place(&self) -> ImportPlace<'_> {
+        ImportPlace {
+            settings: &self.settings,
+            stack: &self.stack_name,
+            current: &self.current,
+        }
     }
 
     /// The program, if its goals or providers may be needed.

@@ -32,7 +32,7 @@ pub fn write(
 
 fn graph(before: &Graph, after: &Graph, model: &Model) -> Graph {
     let known = after.positions();
-    let mut graph = after.united_with(before, |it| known.contains_key(it).then(|| it.clone()));
+    let mut graph = after.merged_with_old(before, |it| known.contains_key(it).then(|| it.clone()));
     let missing: Vec<Vertex> = {
         let known = graph.positions();
         let steps = model.steps().filter(|it| !known.contains_key(&it.urn));

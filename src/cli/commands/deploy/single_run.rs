@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use lumi_engine::{
-    Engine, PlanKey, PreparedRun, RecordLog, RunOptions, RunOutcome, SavedPlan, Selection,
+    Engine, PlanKey, PreparedRun, RecordLog, Referrers, RunOptions, RunOutcome, SavedPlan,
+    Selection,
 };
 use lumi_graph::{Secrets, Urn};
+use lumi_import::WrittenProgram;
 use lumi_state::StackState;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
@@ -16,7 +18,6 @@ use lumi_terminal::output::run_display::{DisplayOptions, RunDisplay};
 use lumi_terminal::ui::run::{End, Model};
 
 use super::deployment::Deployment;
-use super::foreign::WrittenProgram;
 use super::planned_source::{EndedSource, PlannedSource};
 use super::program_run::ProgramRun;
 use super::provider_config::provider_config;
@@ -215,6 +216,15 @@ impl Deployment<'_> {
         selection
     }
 
+    /// Finds the stacks that refer to this one; a run that changes something looks into all.
+    fn referrers(&self) -> Referrers {
+        let all = self.packages.referrers(&self.stack_name);
+        match self.request.preview_only {
+            true => all.without(self.request.deleted_before),
+            false => all,
+        }
+    }
+
     fn options(&self, preview: bool, plan: Option<SavedPlan>, plan_key: PlanKey) -> RunOptions {
         let request = &self.request;
         RunOptions {
@@ -234,6 +244,7 @@ impl Deployment<'_> {
             plan_key,
             program_configs: Default::default(),
             secrets: redaction::secrets_of(&self.config),
+            referrers: Some(self.referrers()),
             provider_config: provider_config(&self.config, &self.settings.name),
             project: self.settings.name.clone(),
             stack: self.stack_name.clone(),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::args::{ProgramFlags, RunFlags, TargetFlags};
+use crate::commands::reconcile::ReconcileRequest;
 use lumi_graph::{Graph, GraphKind, Urn, Vertex};
 use lumi_state::StackState;
 use lumi_terminal::exit::Exit;
@@ -119,7 +120,7 @@ impl StackProgram<'_> {
     }
 
     /// Sets objects back to what the program asks for.
-    pub fn up(self, resources: &[&Urn], yes: bool, is_quiet: bool) -> Result<Exit, Failure> {
+    pub fn up(self, resources: &[&Urn], asked: ReconcileRequest<'_>) -> Result<Exit, Failure> {
         let targets = targets(resources);
         let run = RunFlags::default();
         self.run(DeployRequest {
@@ -127,8 +128,9 @@ impl StackProgram<'_> {
             targets: Some(&targets),
             refresh: true,
             preview_only: false,
-            yes,
-            is_quiet,
+            yes: asked.yes,
+            is_quiet: asked.json,
+            max_deletes: asked.max_deletes,
             ..DeployRequest::of_program(self.program, self.flags, &run)
         })
     }

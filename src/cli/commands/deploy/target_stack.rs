@@ -1,6 +1,5 @@
 //! Checks a stack that does not exist yet.
 
-use lumi_project::Manifest;
 use lumi_project::stacks::backend;
 use lumi_project::stacks::deployed_stacks;
 use lumi_project::stacks::stack_lookup;
@@ -89,7 +88,7 @@ impl Deployment<'_> {
         );
         let help = format!(
             "if the project was renamed, set `name: {other}` in {} to keep using its stacks",
-            Manifest::FILE
+            settings.file_name()
         );
         self.terminal.report(&Report::warning(message).help(help));
         Ok(())

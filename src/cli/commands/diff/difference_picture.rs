@@ -17,7 +17,7 @@ impl DifferencePicture {
     /// Graphs whose resources are the same if their URNs are.
     pub fn by_urn(first: &Graph, second: &Graph, differences: &[Difference<'_>]) -> Self {
         let known = second.positions();
-        let graph = second.united_with(first, |it| known.contains_key(it).then(|| it.clone()));
+        let graph = second.merged_with_old(first, |it| known.contains_key(it).then(|| it.clone()));
         let mut picture = Self::new(graph);
         for difference in differences {
             picture.add(
@@ -35,7 +35,7 @@ impl DifferencePicture {
         let partners: FxHashMap<&Urn, &Urn> = pairs
             .map(|(one, other, _)| (&first.vertices[*one].urn, &second.vertices[*other].urn))
             .collect();
-        let graph = second.united_with(first, |it| partners.get(it).map(|it| (*it).clone()));
+        let graph = second.merged_with_old(first, |it| partners.get(it).map(|it| (*it).clone()));
         let mut picture = Self::new(graph);
         for finding in &comparison.findings {
             picture.add_finding(finding, &partners);

@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use lumi_graph::{asset_name, is_archive_file};
+use lumi_graph::{LUMI_FOLDER, asset_name, is_archive_file};
 use lumi_host::{PermissionFlags, Permissions};
 use lumi_pack::{
     AssetFile, AssetUses, Compiled, MAX_ASSET, MAX_TOTAL, SourceProblem, asset_uses, is_asset_name,
@@ -14,9 +14,6 @@ use lumi_pack::{
 
 use lumi_project::ProjectSettings;
 use lumi_terminal::failure::Failure;
-
-/// Lumi's own folder, which changes with every run.
-const LUMI_FOLDER: &str = ".lumi";
 
 /// The kind of file that a path must name.
 #[derive(Clone, Copy, PartialEq, Eq)]

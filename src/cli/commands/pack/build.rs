@@ -8,22 +8,25 @@ use semver::Version;
 
 use super::super::file_writer;
 use super::assets::add_assets;
+use super::show::document_of;
+use super::source_program::SourceProgram;
 use lumi_graph::SourceText;
 use lumi_pack::{
-    Compiled, Dependency, PackDescription, PackKind, SourceFiles, SourceProblem, compile, verify,
+    Compiled, Dependency, DocumentFormat, PackDescription, PackKind, SourceFiles, SourceProblem,
+    verify,
 };
 use lumi_packages::{LockFile, PackSource};
 use lumi_project::libraries::{Libraries, is_plain};
 use lumi_project::reports::source_report;
-use lumi_project::{
-    PackageRequirement, Project, ProjectFiles, ProjectSettings, is_python, pack_settings,
-    relative_name,
-};
+use lumi_project::{PackageRequirement, ProjectFiles, ProjectSettings, document_format};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;
 use lumi_terminal::ui::import_advice::import_problem;
 use lumi_terminal::ui::report::Report;
+
+/// The version of packages whose source says none.
+const DEFAULT_VERSION: Version = Version::new(0, 1, 0);
 
 /// Make a package of a program
 ///
@@ -31,15 +34,19 @@ use lumi_terminal::ui::report::Report;
 /// the data that it imports, and what of Lumi.yaml a run needs. The same program always gives the same bytes.
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// The program, as with lumi run
+    /// The program, as with lumi run; npm:NAME makes a library of an installed package of npm
     #[arg(default_value = ".")]
     pub program: PathBuf,
     /// The file to write [default: NAME-VERSION.lumipack]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// The version of the package
-    #[arg(long, value_name = "VERSION", default_value = "0.1.0")]
-    pub pack_version: Version,
+    /// Write one document in JSON or YAML, a file whose name ends in .lumipack.json or .lumipack.yaml; no archive is
+    /// written without --out
+    #[arg(long, value_name = "FILE")]
+    pub document: Option<PathBuf>,
+    /// The version of the package [default: 0.1.0, or that of the package of npm]
+    #[arg(long, value_name = "VERSION")]
+    pub pack_version: Option<Version>,
     /// The licence, as an identifier of SPDX
     #[arg(long, value_name = "LICENSE")]
     pub license: Option<String>,
@@ -49,51 +56,71 @@ pub struct BuildArgs {
 }
 
 pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
-    let project = Project::locate(&args.program, current)?;
-    refuse_others(&project)?;
-    let libraries = Libraries::of_settings(&project.settings)?;
-    let mut files = ProjectFiles::new(&project.settings);
-    let entry = relative_name(&project.entry, &project.settings.folder);
-    let entry = entry.ok_or_else(|| {
-        let place = project.entry.display();
-        Failure::error(format!("{place} has a name that no package can have"))
-    })?;
-    let compiled = match (is_python(&project.entry), args.library) {
-        (true, true) => lumi_lumipy::compile_library(&entry, &mut files),
-        (true, false) => lumi_lumipy::compile(&entry, &mut files),
-        (false, _) => compile(&entry, &mut files),
-    };
-    let mut compiled = match compiled {
-        Ok(compiled) => compiled,
-        Err(problems) => return Err(refused(&problems, &mut files, terminal)),
-    };
-    let problems = add_assets(&mut compiled, &project.settings, args.library)?;
-    if !problems.is_empty() {
-        return Err(refused(&problems, &mut files, terminal));
-    }
+    let document = args.document.as_deref().map(named_document).transpose()?;
+    let mut program = SourceProgram::find(&args.program, args.library, current)?;
+    let libraries = Libraries::of_settings(&program.settings)?;
+    let compiled = compiled(&mut program, terminal)?;
+    let is_library = program.is_library;
+    let version = args.pack_version.clone().or(program.version);
+    let version = version.unwrap_or(DEFAULT_VERSION);
+    let name = program.settings.name.clone();
     let about = PackDescription {
-        name: project.settings.name.clone(),
-        version: args.pack_version.to_string(),
-        description: project.settings.manifest.description.clone(),
-        license: args.license.clone(),
-        kind: match args.library {
+        name: name.clone(),
+        version: version.to_string(),
+        description: program.description,
+        license: args.license.clone().or(program.license),
+        kind: match is_library {
             true => PackKind::Library,
             false => PackKind::Executable,
         },
-        dependencies: dependencies(&compiled, &project.settings)?,
-        settings: pack_settings(&project.settings)?,
+        dependencies: dependencies(&compiled, &program.settings)?,
+        settings: program.kept_settings,
     };
     let built = lumi_pack::build(&compiled, about);
     let built = built.map_err(|error| Failure::error(error.to_string()))?;
-    check(&built.bytes, &libraries, args.library)?;
-    let name = plain_name(&project.settings.name);
-    let name = || PackSource::file_name(&name, &args.pack_version.to_string()).into();
-    let out = args.out.clone().unwrap_or_else(name);
-    let path = current.join(&out);
-    file_writer::replace_bytes(&path, &built.bytes)
-        .map_err(|error| Failure::unwritable(&out, &error))?;
-    terminal.print_line(&format!("wrote {}, {}", out.display(), built.manifest.hash));
+    check(&built.bytes, &libraries, is_library)?;
+    let write = |file: &Path, bytes: &[u8]| {
+        file_writer::replace_bytes(&current.join(file), bytes)
+            .map_err(|error| Failure::unwritable(file, &error))?;
+        terminal.print_line(&format!(
+            "wrote {}, {}",
+            file.display(),
+            built.manifest.hash
+        ));
+        Ok::<_, Failure>(())
+    };
+    if let Some((file, format)) = document {
+        write(file, document_of(&built.bytes, format)?.as_bytes())?;
+    }
+    if document.is_none() || args.out.is_some() {
+        let file = || PackSource::file_name(&plain_name(&name), &version.to_string()).into();
+        write(&args.out.clone().unwrap_or_else(file), &built.bytes)?;
+    }
     Ok(Exit::Success)
+}
+
+/// The program with its assets. What cannot be packed is reported.
+fn compiled(program: &mut SourceProgram, terminal: Terminal) -> Result<Compiled, Failure> {
+    let mut compiled = match program.compile() {
+        Ok(compiled) => compiled,
+        Err(problems) => return Err(refused(&problems, &mut program.files, terminal)),
+    };
+    let problems = add_assets(&mut compiled, &program.settings, program.is_library)?;
+    if !problems.is_empty() {
+        return Err(refused(&problems, &mut program.files, terminal));
+    }
+    Ok(compiled)
+}
+
+/// The file of a document, and the format that its name says.
+fn named_document(file: &Path) -> Result<(&Path, DocumentFormat), Failure> {
+    document_format(file).map(|it| (file, it)).ok_or_else(|| {
+        let message = format!(
+            "`--document {}` must end in .lumipack.json or .lumipack.yaml",
+            file.display()
+        );
+        Failure::new(Exit::Usage, Report::error(message))
+    })
 }
 
 /// Fails unless what is written can be run, with the libraries that there are.
@@ -132,20 +159,6 @@ fn check(bytes: &[u8], libraries: &Libraries, is_library: bool) -> Result<(), Fa
             Err(refused(message))
         }
     }
-}
-
-fn refuse_others(project: &Project) -> Result<(), Failure> {
-    if project.pack.is_some() && !project.has_sources {
-        let report = Report::error("the program is a package already");
-        return Err(Failure::new(Exit::Usage, report));
-    }
-    let Some(runtime) = project.settings.foreign_runtime() else {
-        return Ok(());
-    };
-    let message = format!(
-        "packages are made of TypeScript and JavaScript, and Lumi.yaml says `runtime: {runtime}`"
-    );
-    Err(Failure::new(Exit::Usage, Report::error(message)))
 }
 
 /// Reports each place, and answers the failure of all.

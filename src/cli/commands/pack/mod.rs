@@ -3,6 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `build` | `lumi pack build`: makes a package of a program |
+//! | `source_program` | the source of a package: a program of a project, or a package of npm |
 //! | `assets` | files that go into a package as they are |
 //! | `verify` | `lumi pack verify`: proves that a package is correct |
 //! | `show` | `lumi pack show`: what is in a package |
@@ -18,6 +19,7 @@ mod publish;
 mod pull;
 mod raise;
 mod show;
+mod source_program;
 mod verify;
 
 use std::io::Write;
@@ -35,12 +37,14 @@ use diff::DiffArgs;
 use publish::{PublishArgs, YankArgs};
 use pull::PullArgs;
 use raise::RaiseArgs;
+use show::ShowArgs;
 
 /// Build, verify, show, compare, raise and publish packages of programs
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   lumi pack build                         make NAME-VERSION.lumipack of the program here
+  lumi pack build npm:slugify             make a library of a package of npm that is installed
   lumi pack verify web-0.1.0.lumipack     prove that a package is correct
   lumi run web-0.1.0.lumipack             evaluate it, where its source is not")]
 pub struct PackArgs {
@@ -53,8 +57,7 @@ pub enum PackCommand {
     Build(BuildArgs),
     /// Prove that a package is well-formed, and that its code is what it says
     Verify(FileArgs),
-    /// Show the manifest, the modules and the sizes of a package
-    Show(FileArgs),
+    Show(ShowArgs),
     Diff(DiffArgs),
     Raise(RaiseArgs),
     Publish(PublishArgs),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use lumi_graph::LUMI_FOLDER;
 use semver::Version;
 
 use lumi_packages::hub::{HubAddress, HubKey};
@@ -94,7 +95,7 @@ fn key(
 ) -> Result<HubKey, Failure> {
     let place = match file {
         Some(file) => current.join(file),
-        None => home()?.join(".lumi").join("hub.key"),
+        None => home()?.join(LUMI_FOLDER).join("hub.key"),
     };
     if place.exists() || file.is_some() || !may_create {
         return Ok(HubKey::read(&place).map_err(HubError::from)?);

@@ -4,22 +4,25 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::super::deploy::write_assets;
 use super::assets::plain;
 use lumi_pack::Pack;
+use lumi_packages::PackSource;
 use lumi_project::read_pack;
+use lumi_project::reports::source_report;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;
 use lumi_terminal::ui::report::Report;
 
-/// Write the source of a package as TypeScript
+/// Write the source of a package as TypeScript or Python
 ///
 /// The source is made of the code in the package: formatted, and without the comments of the original. Packed again,
-/// it has the same hash of code.
+/// TypeScript has the same hash of code. Python has the same code, whose variables may have other names; packages of
+/// programs that LumiPy cannot say are refused.
 #[derive(Debug, Args)]
 pub struct RaiseArgs {
     /// The package
@@ -28,6 +31,49 @@ pub struct RaiseArgs {
     /// The folder to write to, which must be empty or new
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
+    /// The language of the source
+    #[arg(long, value_name = "LANGUAGE", default_value = "typescript")]
+    pub to: RaisedLanguage,
+}
+
+/// A language of raised source.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum RaisedLanguage {
+    Typescript,
+    Python,
+}
+
+/// The modules of a package as source, and the file of its entry.
+fn sources(
+    pack: &Pack,
+    language: RaisedLanguage,
+    terminal: Terminal,
+) -> Result<(Vec<(String, String)>, String), Failure> {
+    match language {
+        RaisedLanguage::Typescript => Ok((pack.sources(), pack.raised_entry())),
+        RaisedLanguage::Python => {
+            let files = lumi_lumipy::raise(pack, &libraries(pack)).map_err(|problems| {
+                for it in &problems {
+                    terminal.report(&source_report(it, None));
+                }
+                let message =
+                    "the package cannot be raised to Python: LumiPy cannot say all of its code";
+                Failure::error(message).help("raise it to TypeScript, without `--to`")
+            })?;
+            let entry = pack.manifest.entry_file();
+            let stem = entry.rsplit_once('.').map_or(entry, |it| it.0);
+            Ok((files, format!("{stem}.py")))
+        }
+    }
+}
+
+/// The dependencies that are libraries: packages of LumiPack.
+fn libraries(pack: &Pack) -> Vec<String> {
+    let dependencies = pack.manifest.dependencies.iter();
+    dependencies
+        .filter(|it| PackSource::of_dependency(&it.1.wanted).is_some())
+        .map(|it| it.0.clone())
+        .collect()
 }
 
 pub fn run(args: &RaiseArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
@@ -38,7 +84,7 @@ pub fn run(args: &RaiseArgs, current: &Path, terminal: Terminal) -> Result<Exit,
         let message = format!("{} is not an empty folder", args.out.display());
         return Err(Failure::new(Exit::Usage, Report::error(message)));
     }
-    let files = files(&pack)?;
+    let files = files(&pack, sources(&pack, args.to, terminal)?)?;
     let mut count = pack.manifest.assets.len();
     check_assets(&pack, &files)?;
     let written = fs::create_dir_all(&folder).and_then(|()| write_assets(&pack, &folder));
@@ -98,15 +144,16 @@ fn unnamed<'a>(
 }
 
 /// The modules, the data and `Lumi.yaml`. The verifier has refused paths that lead elsewhere.
-fn files(pack: &Pack) -> Result<Vec<(String, String)>, Failure> {
-    let mut files = pack.sources();
+fn files(
+    pack: &Pack,
+    (mut files, main): (Vec<(String, String)>, String),
+) -> Result<Vec<(String, String)>, Failure> {
     files.extend(
         pack.data()
             .map(|(file, text)| (file.to_owned(), text.to_owned())),
     );
     let mut settings = serde_json::Map::new();
     settings.insert("name".to_owned(), pack.manifest.name.clone().into());
-    let main = pack.raised_entry();
     settings.insert("main".to_owned(), main.into());
     settings.extend(pack.manifest.settings.clone());
     let unnamed = unnamed_assets(pack);

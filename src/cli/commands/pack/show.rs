@@ -1,28 +1,65 @@
 //! `lumi pack show`: what is in a package.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use lumi_pack::{Manifest, Pack, PackKind};
-use lumi_project::read_pack;
+use lumi_pack::{DocumentFormat, Manifest, Pack, PackKind, ReadError, document};
+use lumi_project::read_archive;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::ui::report::escaped;
 
-use super::FileArgs;
+/// Show the manifest, the modules and the sizes of a package
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The package
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Write the manifest and the sizes as JSON
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Write all of the package as one document, which other commands take in its place
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<ShownFormat>,
+}
 
-pub fn run(args: &FileArgs, current: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let pack = read_pack(&args.file, current)?;
+/// A format of documents.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ShownFormat {
+    Json,
+    Yaml,
+}
+
+pub fn run(args: &ShowArgs, current: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (pack, archive) = read_archive(&args.file, current)?;
     if args.json {
         let shown = json!({ "manifest": pack.manifest, "sizes": pack.sizes });
         writeln!(out, "{shown}")?;
         return Ok(Exit::Success);
     }
-    write!(out, "{}", text(&pack))?;
+    match args.format {
+        None => write!(out, "{}", text(&pack))?,
+        Some(ShownFormat::Json) => write!(out, "{}", document_of(&archive, DocumentFormat::Json)?)?,
+        Some(ShownFormat::Yaml) => write!(out, "{}", document_of(&archive, DocumentFormat::Yaml)?)?,
+    }
     Ok(Exit::Success)
+}
+
+/// The document of a verified archive.
+pub fn document_of(archive: &[u8], format: DocumentFormat) -> Result<String, Failure> {
+    document(archive, format).map_err(|error| {
+        let failure = Failure::error(format!("the package has no document: {error}"));
+        match (&error, format) {
+            (ReadError::DocumentTooLarge(_), DocumentFormat::Yaml) => {
+                failure.help("documents in JSON may be larger")
+            }
+            _ => failure,
+        }
+    })
 }
 
 fn text(pack: &Pack) -> String {

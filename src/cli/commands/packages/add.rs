@@ -16,22 +16,31 @@ use lumi_project::packages::{
     PackageChange, PackageOutcome, PackageTools, UpgradeScope, failure, read_lock, remove_from,
     write_lock,
 };
-use lumi_project::{Manifest, PackageRequirement, ProjectSettings, package_name};
+use lumi_project::{PackageRequirement, ProjectSettings, package_name};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::input::package_consent::PackageConsent;
 
+use super::add_parameterized;
 use super::added_source::{AddedSource, check_path, usage};
 use super::interruptible::run_interruptible;
+use super::pulumi_plugins;
 use super::{AddArgs, PackageProject};
 
-const OTHER_NAME: &str = "choose another name with --name, or `lumi remove` that one first";
+pub(super) const OTHER_NAME: &str =
+    "choose another name with --name, or `lumi remove` that one first";
 
 /// Adds a package, or gives one that is there another range.
 pub fn run(args: &AddArgs, project: &PackageProject<'_>) -> Result<Exit, Failure> {
     let settings = &project.settings;
-    check_project(settings)?;
+    if settings.is_program_of_pulumi() {
+        return pulumi_plugins::add(args, project);
+    }
+    check_manifest(settings)?;
     let added = AddedSource::parse(&args.source)?;
+    if !args.parameters.is_empty() {
+        return add_parameterized::run(args, project, &added);
+    }
     if let AddedSource::Library(source, range) = &added {
         return add_library(args, project, source, range.as_ref());
     }
@@ -59,19 +68,17 @@ pub fn run(args: &AddArgs, project: &PackageProject<'_>) -> Result<Exit, Failure
     }
 }
 
-/// Packages are named in `Lumi.yaml`; to begin one beside `Pulumi.yaml` would hide that.
-fn check_project(settings: &ProjectSettings) -> Result<(), Failure> {
-    match settings.pulumi {
-        None => Ok(()),
-        Some(_) => Err(usage(format!(
-            "the packages of a project are in {}, and this one has Pulumi.yaml instead",
-            Manifest::FILE
-        ))
-        .help(&format!(
-            "write {} with `name` and `runtime` of Pulumi.yaml first",
-            Manifest::FILE
-        ))),
+/// Refuses a program of Lumi in a project that has `Pulumi.yaml` alone: a new `Lumi.yaml` would take its place.
+fn check_manifest(settings: &ProjectSettings) -> Result<(), Failure> {
+    if settings.pulumi.is_none() {
+        return Ok(());
     }
+    let message =
+        "packages of a program of Lumi are in Lumi.yaml, and the project has Pulumi.yaml alone";
+    Err(usage(message.to_owned()).help(&format!(
+        "write a Lumi.yaml beside it with `name: {}` and the other settings that lumi is to use, and run this again",
+        settings.name
+    )))
 }
 
 fn chosen_name(
@@ -132,14 +139,14 @@ fn chosen_name(
     Ok(name)
 }
 
-fn name_in_use(name: &PackageName, source: &str) -> Failure {
+pub(super) fn name_in_use(name: &PackageName, source: &str) -> Failure {
     usage(format!(
         "`{name}` is the name of another package of the project, {source}"
     ))
 }
 
 /// The range of those who ask for none: the newest version, and later ones that are compatible.
-async fn newest_range(
+pub(super) async fn newest_range(
     tools: &PackageTools,
     name: &PackageName,
     source: &PackageSource,
@@ -176,6 +183,7 @@ fn add_source(
         },
         upgrades: UpgradeScope::Only(BTreeSet::from([name.clone()])),
         is_frozen: false,
+        may_start_paths: false,
         platforms: &[],
     };
     let PackageOutcome { lock, lines, .. } = run_interruptible(change.apply())?;
@@ -291,7 +299,7 @@ fn add_path(
 }
 
 /// A path of a user, who may be in a folder below that of `Lumi.yaml`, as `Lumi.yaml` has it.
-fn relative_to_project(project: &PackageProject<'_>, path: &Path) -> PathBuf {
+pub(super) fn relative_to_project(project: &PackageProject<'_>, path: &Path) -> PathBuf {
     let Ok(current) = project.current.canonicalize() else {
         return path.to_owned();
     };

@@ -13,9 +13,18 @@ use lumi_terminal::input::package_consent::PackageConsent;
 
 use super::added_source::usage;
 use super::interruptible::run_interruptible;
+use super::pulumi_plugins;
 use super::{InstallArgs, PackageProject, UpdateArgs};
 
 pub fn install(args: &InstallArgs, project: &PackageProject<'_>) -> Result<Exit, Failure> {
+    if project.settings.is_program_of_pulumi() {
+        if !args.platform.is_empty() {
+            let message = "--platform is for packages of Lumi.yaml: the plugins of a project of Pulumi are installed for this machine";
+            return Err(usage(message));
+        }
+        // The SDKs of the project fix the versions, with and without --frozen.
+        return pulumi_plugins::install(project, args.yes);
+    }
     let platforms = args.platform.iter().map(|it| it.parse::<Platform>());
     let platforms = platforms.collect::<Result<BTreeSet<_>, _>>();
     let platforms = platforms.map_err(|error| usage(error.to_string()))?;
@@ -77,6 +86,7 @@ fn apply(
         },
         upgrades,
         is_frozen,
+        may_start_paths: yes,
         platforms,
     };
     let outcome = run_interruptible(change.apply())?;
@@ -86,17 +96,24 @@ fn apply(
     for line in &outcome.lines {
         terminal.print_line(line);
     }
-    if outcome.lines.is_empty() {
-        let is_source = |it: &&PackageRequirement| !matches!(it, PackageRequirement::Path(_));
-        terminal.print_line(
-            match (packages.values().filter(is_source).count(), is_update) {
-                (0, _) => "the project has no packages to install; `lumi add SOURCE` adds one",
-                (_, true) => {
-                    "Lumi.yaml allows no newer version; `lumi packages` shows what there is"
-                }
-                (_, false) => "everything is installed",
-            },
-        );
+    if outcome.lines.is_empty() && outcome.left_out.is_empty() {
+        terminal.print_line(&unchanged_line(project, is_update));
     }
     Ok(Exit::Success)
+}
+
+/// The line for the user where nothing has changed.
+fn unchanged_line(project: &PackageProject<'_>, is_update: bool) -> String {
+    let is_source = |it: &&PackageRequirement| !matches!(it, PackageRequirement::Path(_));
+    let packages = project.settings.manifest.packages.values();
+    match (packages.filter(is_source).count(), is_update) {
+        (0, _) => {
+            let advice = project.first_package();
+            format!("the project has no packages to install; {advice}")
+        }
+        (_, true) => {
+            "Lumi.yaml allows no newer version; `lumi packages` shows what there is".to_owned()
+        }
+        (_, false) => "everything is installed".to_owned(),
+    }
 }

@@ -71,9 +71,9 @@ pub fn run(
         return Ok(Exit::Success);
     }
     if lines.is_empty() {
-        project
-            .terminal
-            .print_line("the project has no packages; `lumi add SOURCE` adds one");
+        let advice = project.first_package();
+        let line = format!("the project has no packages; {advice}");
+        project.terminal.print_line(&line);
         return Ok(Exit::Success);
     }
     write_table(&lines, out)?;

@@ -3,19 +3,25 @@
 //! | module | |
 //! |---|---|
 //! | `add` | `lumi add`: a package more, or another range of one |
+//! | `add_parameterized` | `lumi add` with parameters, of which a plugin makes a package |
 //! | `added_source` | what `lumi add` is given: a source with a range, or a path |
 //! | `diff` | `lumi packages diff`: what differs between two versions of a package |
 //! | `install` | `lumi install` and `lumi update` |
 //! | `interruptible` | work that Ctrl-C ends at once |
 //! | `listing` | `lumi packages` |
+//! | `pulumi_plugins` | `lumi add` and `lumi install` in a project of Pulumi |
+//! | `pulumi_sdk` | `lumi add` with parameters in a project of Pulumi |
 //! | `remove` | `lumi remove` |
 
 mod add;
+mod add_parameterized;
 mod added_source;
 mod diff;
 mod install;
 mod interruptible;
 mod listing;
+mod pulumi_plugins;
+mod pulumi_sdk;
 mod remove;
 
 use std::io::Write;
@@ -25,11 +31,12 @@ use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 
 use crate::commands::package_types::write_changed_types;
-use lumi_project::ProjectSettings;
+use lumi_project::{NODE_RUNTIME, ProjectSettings};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::input::completion;
 use lumi_terminal::output::terminal::Terminal;
+use lumi_terminal::ui::report::Report;
 
 #[derive(Debug, Subcommand)]
 pub enum PackageCommand {
@@ -47,6 +54,7 @@ Examples:
   lumi add hashicorp/random
   lumi add 'hashicorp/random@~> 3.6'
   lumi add pulumi:random
+  lumi add pulumi:terraform-provider hashicorp/random 3.7.2    a package that the plugin makes of these
   lumi add registry.example.com/acme/dns --name names --yes
   lumi add ./bin/terraform-provider-kit   one that is being developed
   lumi add ./web-1.2.0.lumipack           a library of `lumi pack build --library`
@@ -57,6 +65,9 @@ pub struct AddArgs {
     /// of a .lumipack; `@RANGE` limits the versions
     #[arg(value_name = "SOURCE[@RANGE]")]
     pub source: String,
+    /// Parameters of a Pulumi plugin that makes packages of some, which is started for that
+    #[arg(value_name = "PARAMETER")]
+    pub parameters: Vec<String>,
     /// Its name in the project [default: the last part of SOURCE]
     #[arg(long)]
     pub name: Option<String>,
@@ -151,6 +162,11 @@ pub fn run(
         current,
         terminal,
     };
+    // A program of Lumi has its own packages in a project of Pulumi, too.
+    let runtime = project.settings.foreign_runtime();
+    if let Some(runtime) = runtime.filter(|_| project.settings.is_program_of_pulumi()) {
+        refuse_for_pulumi(command, runtime)?;
+    }
     let exit = match command {
         PackageCommand::Add(args) => add::run(args, &project),
         PackageCommand::Install(args) => install::install(args, &project),
@@ -169,9 +185,49 @@ pub fn run(
     Ok(exit)
 }
 
+/// Refuses what the package manager of the program's language does in a project of Pulumi, whose packages are its SDKs.
+fn refuse_for_pulumi(command: &PackageCommand, runtime: &str) -> Result<(), Failure> {
+    let is_node = runtime == NODE_RUNTIME;
+    let packages = match is_node {
+        true => "the packages of a project of Pulumi are SDKs in package.json",
+        false => "the packages of a project of Pulumi are SDKs of the program's language",
+    };
+    let (message, help) = match (command, is_node) {
+        (PackageCommand::Add(_) | PackageCommand::Install(_), _) => return Ok(()),
+        (PackageCommand::Packages(args), _) if args.command.is_some() => return Ok(()),
+        (PackageCommand::Packages(_), _) => (packages, "`lumi plugin ls` lists its plugins"),
+        (PackageCommand::Update(_), true) => (
+            VERSIONS_OF_SDKS,
+            "update the SDKs with npm, and run `lumi install`",
+        ),
+        (PackageCommand::Update(_), false) => (
+            VERSIONS_OF_SDKS,
+            "update the SDKs with the package manager of the language, and run `pulumi install`",
+        ),
+        (PackageCommand::Remove(_), true) => (packages, "remove them with `npm uninstall`"),
+        (PackageCommand::Remove(_), false) => (
+            packages,
+            "remove them with the package manager of the language",
+        ),
+    };
+    Err(Failure::new(Exit::Usage, Report::error(message)).help(help))
+}
+
+const VERSIONS_OF_SDKS: &str = "the plugins of a project of Pulumi have the versions of their SDKs";
+
 /// The project whose packages a command changes.
 struct PackageProject<'a> {
     settings: ProjectSettings,
     current: &'a Path,
     terminal: Terminal,
+}
+
+impl PackageProject<'_> {
+    /// Advice for a project without packages.
+    fn first_package(&self) -> &'static str {
+        match self.settings.pulumi {
+            Some(_) => "a Lumi.yaml beside Pulumi.yaml can have some",
+            None => "`lumi add SOURCE` adds one",
+        }
+    }
 }

@@ -21,9 +21,6 @@ use lumi_terminal::output::terminal::Terminal;
 /// Time limit for a plugin to identify itself.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The origin of a plugin that the project names.
-const OF_PROJECT: &str = "Lumi.yaml";
-
 /// Of a plugin of the project that the user has not accepted, and which is therefore not started.
 const NOT_ACCEPTED: &str = "not accepted yet";
 
@@ -32,8 +29,9 @@ struct Line {
     package: PackageName,
     kind: PluginKind,
     program: PathBuf,
-    /// The origin: in Lumi.yaml, on PATH, or in the store.
+    /// The origin: in the file of the project, on PATH, or in the store.
     source: &'static str,
+    is_of_project: bool,
     /// The path to show.
     place: PathBuf,
     /// The version in the name of its folder.
@@ -53,7 +51,9 @@ pub fn list(
     wait(ask(&mut lines, starts_local, terminal))?;
     if as_json {
         let lines = lines.iter().map(as_value);
-        let list: Vec<Value> = lines.chain(missing.iter().map(missing_value)).collect();
+        let list: Vec<Value> = lines
+            .chain(missing.iter().map(|it| missing_value(it, settings)))
+            .collect();
         writeln!(out, "{}", Value::from(list))?;
         return Ok(Exit::Success);
     }
@@ -97,6 +97,7 @@ fn found(settings: &ProjectSettings) -> (Vec<Line>, Vec<NoPlugin>) {
         place: program.clone(),
         program,
         source: "PATH",
+        is_of_project: false,
         version: None,
         info: None,
     });
@@ -105,6 +106,7 @@ fn found(settings: &ProjectSettings) -> (Vec<Line>, Vec<NoPlugin>) {
         package: it.package,
         kind: it.kind,
         source: "installed",
+        is_of_project: false,
         place: it.folder,
         version: Some(it.version.to_string()),
         info: None,
@@ -114,7 +116,7 @@ fn found(settings: &ProjectSettings) -> (Vec<Line>, Vec<NoPlugin>) {
         .chain(on_path)
         .chain(installed)
         .collect();
-    let rank = |it: &Line| (it.source != OF_PROJECT, it.kind);
+    let rank = |it: &Line| (!it.is_of_project, it.kind);
     lines.sort_by(|a, b| (&a.package, rank(a)).cmp(&(&b.package, rank(b))));
     (lines, missing)
 }
@@ -131,7 +133,8 @@ fn of_project(settings: &ProjectSettings, folders: &PluginFolders) -> (Vec<Line>
                 kind: found.kind,
                 place: found.program.clone(),
                 program: found.program,
-                source: OF_PROJECT,
+                source: settings.file_name(),
+                is_of_project: true,
                 version: None,
                 info: None,
             }),
@@ -146,7 +149,7 @@ fn of_project(settings: &ProjectSettings, folders: &PluginFolders) -> (Vec<Line>
 async fn ask(lines: &mut [Line], starts_local: bool, terminal: Terminal) {
     let mut asked = JoinSet::new();
     let for_lumi = |it: &(usize, &Line)| {
-        it.1.kind == PluginKind::Lumi && (starts_local || it.1.source != OF_PROJECT)
+        it.1.kind == PluginKind::Lumi && (starts_local || !it.1.is_of_project)
     };
     for (index, line) in lines.iter().enumerate().filter(for_lumi) {
         let (program, package) = (line.program.clone(), line.package.clone());
@@ -212,13 +215,13 @@ fn as_value(line: &Line) -> Value {
 }
 
 /// A plugin that the project names, and that does not exist.
-fn missing_value(missing: &NoPlugin) -> Value {
+fn missing_value(missing: &NoPlugin, settings: &ProjectSettings) -> Value {
     json!({
         "package": missing.package().to_string(),
         "version": null,
         "keepsSecrets": null,
         "protocol": null,
-        "source": OF_PROJECT,
+        "source": settings.file_name(),
         "path": null,
         "problem": missing.to_string(),
     })

@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::Path;
 
 use lumi_graph::Urn;
-use lumi_reconciliation::{Accepted, FileEdits, Outcome, Reconciliation, drifts, plan};
+use lumi_reconciliation::{AdoptedDrift, FileEdits, Outcome, Reconciliation, drifts, plan};
 
 pub use reconcile_args::{Direction, ReconcileArgs};
 
@@ -43,6 +43,8 @@ pub struct ReconcileRequest<'a> {
     pub yes: bool,
     /// Whether a JSON document is written, instead of text.
     pub json: bool,
+    /// The number of resources that may be deleted or replaced.
+    pub max_deletes: Option<usize>,
 }
 
 /// `lumi reconcile`; `current` is the folder that paths are relative to.
@@ -63,6 +65,7 @@ pub fn run(
         to: args.to,
         yes: args.yes,
         json: args.json,
+        max_deletes: args.deletions.max_deletes,
     };
     reconcile(request, out)
 }
@@ -99,8 +102,8 @@ pub fn reconcile(request: ReconcileRequest<'_>, out: &mut dyn Write) -> Result<E
 /// The plan of what the program is to adopt.
 fn planned(decisions: &[Decision<'_>], drift: &StackDrift) -> Reconciliation {
     let adopted = decisions.iter().filter(|it| it.choice == Choice::Program);
-    let accepted: Vec<Accepted<'_>> = adopted
-        .map(|it| Accepted {
+    let accepted: Vec<AdoptedDrift<'_>> = adopted
+        .map(|it| AdoptedDrift {
             resource: it.resource,
             property: it.property,
         })
@@ -209,7 +212,7 @@ impl Command<'_> {
             let outcome = it.resolution.as_ref().map(|it| &it.outcome);
             matches!(
                 outcome,
-                Some(Outcome::Edited(_) | Outcome::Removed(_) | Outcome::InProgram)
+                Some(Outcome::Edited(_) | Outcome::Removed(_) | Outcome::AlreadyInProgram)
             )
         };
         let mut urns: Vec<&Urn> = Vec::new();
@@ -233,11 +236,7 @@ impl Command<'_> {
         if urns.is_empty() {
             return Ok(true);
         }
-        match self
-            .request
-            .program
-            .up(&urns, self.request.yes, self.request.json)?
-        {
+        match self.request.program.up(&urns, self.request)? {
             Exit::Stopped => Ok(false),
             exit => exit.require_success().map(|()| true),
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::args::ProgramFlags;
+use crate::args::{DeletionFlag, ProgramFlags};
 
 /// Resolve differences between the program and what others have changed
 ///
@@ -30,6 +30,8 @@ pub struct ReconcileArgs {
     /// The side that is changed [default: show the differences only]
     #[arg(long, value_enum, value_name = "TO")]
     pub to: Option<Direction>,
+    #[command(flatten)]
+    pub deletions: DeletionFlag,
     /// Do not ask before files or objects are changed
     #[arg(short, long, requires = "to")]
     pub yes: bool,

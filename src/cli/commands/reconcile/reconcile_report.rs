@@ -50,7 +50,9 @@ fn advice(choice: Choice, resolution: Option<&Resolution>) -> String {
         (Choice::Program, Some(Outcome::Removed(place))) => {
             format!("remove {}", escaped(&place.to_string()))
         }
-        (Choice::Program, Some(Outcome::InProgram)) => "the program says so already".to_owned(),
+        (Choice::Program, Some(Outcome::AlreadyInProgram)) => {
+            "the program says so already".to_owned()
+        }
         (Choice::Program, Some(Outcome::Suggested(it))) => match &it.place {
             Some(place) => format!("{}: {}", escaped(&place.to_string()), it.reason),
             None => it.reason.to_string(),
@@ -80,7 +82,7 @@ fn difference(resolved: &Resolved<'_>) -> Json {
     };
     let state = property.map(|it| match it.state() {
         DriftState::Open => "open",
-        DriftState::InProgram => "inProgram",
+        DriftState::AlreadyInProgram => "inProgram",
         DriftState::Conflict => "conflict",
     });
     json!({
@@ -104,7 +106,7 @@ fn outcome(outcome: &Outcome) -> Json {
     match outcome {
         Outcome::Edited(place) => json!({ "kind": "edit", "place": position(place) }),
         Outcome::Removed(place) => json!({ "kind": "removal", "place": position(place) }),
-        Outcome::InProgram => json!({ "kind": "none" }),
+        Outcome::AlreadyInProgram => json!({ "kind": "none" }),
         Outcome::Suggested(it) => json!({
             "kind": "suggestion",
             "reason": it.reason.as_str(),

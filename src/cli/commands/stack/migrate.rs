@@ -104,10 +104,12 @@ impl StackCommandRunner<'_> {
             self.terminal.print_line(&escaped(&line));
             return Ok(());
         }
-        let line = format!(
-            "set `backend: {url}` in Lumi.yaml, or LUMI_BACKEND, to use it from \
-                            now on"
-        );
+        let file = self.settings.file_name();
+        let member = match self.settings.pulumi {
+            Some(_) => format!("backend: {{ url: {url} }}"),
+            None => format!("backend: {url}"),
+        };
+        let line = format!("set `{member}` in {file}, or LUMI_BACKEND, to use it from now on");
         self.terminal.print_line(&escaped(&line));
         if let [first, ..] = &left[..] {
             let line = format!(

@@ -5,11 +5,10 @@ use std::io;
 use serde::Serialize;
 
 use crate::args::StackFlag;
-use lumi_graph::{Object, Secrets, SerObject, Value};
+use lumi_graph::{Object, SECRET_MASK, Secrets, SerObject, Value};
 use lumi_project::stacks::backend::load_shown;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
-use lumi_terminal::ui::outputs::SECRET;
 use lumi_terminal::ui::report::Report;
 use lumi_terminal::ui::run::outputs_text;
 
@@ -45,7 +44,7 @@ impl StackCommandRunner<'_> {
 fn output_text(value: &Value, as_json: bool, secrets: Secrets<'_>) -> io::Result<String> {
     let value = match (value, secrets) {
         (Value::Secret(inner), Secrets::Shown) => inner,
-        (Value::Secret(_), _) if !as_json => return Ok(format!("{SECRET}\n")),
+        (Value::Secret(_), _) if !as_json => return Ok(format!("{SECRET_MASK}\n")),
         (value, _) => value,
     };
     match value.as_str() {

@@ -17,7 +17,7 @@ pub fn drift_headline(entry: &DriftEntry) -> String {
     let at = entry.at.format("%Y-%m-%d %H:%M:%S UTC");
     let mut line = format!("{}  {at}  {}", entry.number, words(entry.event));
     if !entry.drift.is_empty() {
-        let _ = write!(line, "  {}", counted(resources(&entry.drift), "resource"));
+        let _ = write!(line, "  {}", counted(resources_of(entry), "resource"));
     }
     line
 }
@@ -25,6 +25,9 @@ pub fn drift_headline(entry: &DriftEntry) -> String {
 /// A line for each difference, and the lines of a failure.
 pub fn drift_lines(entry: &DriftEntry) -> Vec<String> {
     let mut lines: Vec<String> = entry.drift.iter().map(difference).collect();
+    if entry.omitted > 0 {
+        lines.push(format!("… {} more", counted(entry.omitted, "difference")));
+    }
     let error = entry.error.as_deref().unwrap_or_default().lines();
     lines.extend(error.map(|it| escaped(it).to_string()));
     lines
@@ -33,7 +36,7 @@ pub fn drift_lines(entry: &DriftEntry) -> Vec<String> {
 pub fn drift_json(entry: &DriftEntry) -> Json {
     json!({
         "number": entry.number, "event": entry.event.as_str(), "at": entry.at, "milliseconds": entry.duration,
-        "drift": entry.drift, "error": entry.error, "version": entry.version,
+        "drift": entry.drift, "omitted": entry.omitted, "error": entry.error, "version": entry.version,
     })
 }
 
@@ -45,6 +48,14 @@ pub fn words(event: DriftEvent) -> &'static str {
         DriftEvent::SetBack => "set back",
         DriftEvent::Failed => "failed",
         DriftEvent::Recovered => "no drift after a failure",
+    }
+}
+
+/// The number of resources of an event.
+pub fn resources_of(entry: &DriftEntry) -> usize {
+    match entry.resources {
+        0 => resources(&entry.drift),
+        all => all,
     }
 }
 
@@ -77,7 +88,7 @@ fn value(value: &Json) -> String {
         return "(none)".to_owned();
     }
     if value["$lumi"] == "secret" {
-        return "[secret]".to_owned();
+        return lumi_graph::SECRET_MASK.to_owned();
     }
     let text = value.to_string();
     match text.char_indices().nth(LONGEST) {

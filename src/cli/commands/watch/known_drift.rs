@@ -1,9 +1,8 @@
 //! The knowledge about the objects of a stack after a round, and the events of the next one.
 
-use lumi_state::{DriftEntry, DriftEvent};
-use serde_json::Value as Json;
-
+use super::drift_extract::fingerprint;
 use super::round::Outcome;
+use lumi_state::{DriftEntry, DriftEvent};
 
 /// The knowledge about the objects.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,8 +10,8 @@ pub enum KnownDrift {
     /// They are what was deployed, or no round has compared them yet.
     #[default]
     None,
-    /// They differ in this way.
-    Some(Vec<Json>),
+    /// They differ in the way of this [fingerprint].
+    Some(String),
     /// The last round failed.
     Failed,
 }
@@ -24,7 +23,10 @@ impl KnownDrift {
             return Self::None;
         };
         match entry.event {
-            DriftEvent::Drifted => Self::Some(entry.drift),
+            DriftEvent::Drifted => {
+                let all = || fingerprint(&entry.drift);
+                Self::Some(entry.fingerprint.unwrap_or_else(all))
+            }
             DriftEvent::Failed => Self::Failed,
             DriftEvent::Resolved | DriftEvent::SetBack | DriftEvent::Recovered => Self::None,
         }
@@ -40,9 +42,9 @@ impl KnownDrift {
             }
             Outcome::SetBack(_) => (Self::None, Some(DriftEvent::SetBack)),
             Outcome::Drifted(drift) => {
-                let is_known = matches!(self, Self::Some(known) if is_same(known, drift));
-                let event = (!is_known).then_some(DriftEvent::Drifted);
-                (Self::Some(drift.clone()), event)
+                let found = Self::Some(fingerprint(drift));
+                let event = (*self != found).then_some(DriftEvent::Drifted);
+                (found, event)
             }
             Outcome::NoDrift => {
                 let event = match self {
@@ -58,20 +60,9 @@ impl KnownDrift {
     }
 }
 
-/// Whether the same properties have the same values: lines of the program may have moved.
-fn is_same(known: &[Json], drift: &[Json]) -> bool {
-    let identity =
-        |it: &Json| ["urn", "path", "recorded", "world", "state"].map(|key| it[key].clone());
-    known.len() == drift.len()
-        && known
-            .iter()
-            .zip(drift)
-            .all(|(a, b)| identity(a) == identity(b))
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value as Json, json};
 
     use super::*;
 

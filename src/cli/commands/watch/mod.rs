@@ -11,8 +11,10 @@
 //! | `pace` | the times at which rounds begin |
 //! | `watcher` | the rounds of a stack, one after the other |
 //! | `webhook` | messages to other programs |
+//! | `drift_extract` | the differences of a round in a limited size |
 //! | `drift_lines` | events as text and as JSON |
 
+mod drift_extract;
 mod drift_lines;
 mod known_drift;
 mod pace;
@@ -86,6 +88,7 @@ fn one_round(
         },
         yes: true,
         json: true,
+        max_deletes: args.deletions.max_deletes,
     };
     reconcile(request, out)
 }

@@ -13,12 +13,15 @@ use tokio::time::timeout;
 use lumi_rpc::{GroupSignal, ProcessGroup, end_with_parent, lead_process_group};
 use lumi_terminal::exit::Exit;
 
-/// The time that an interrupted round has to end its steps and write the state.
-const GRACE: Duration = Duration::from_secs(60);
+/// The times that a round has after each interrupt: the first one lets its steps end, the second one aborts those of a
+/// provider that does not answer. Then it is killed.
+const GRACES: [Duration; 2] = [Duration::from_secs(45), Duration::from_secs(15)];
 /// The bytes of messages that a failure quotes.
 const QUOTED: u64 = 16 << 10;
-/// The largest document of a round, in bytes.
+/// The largest document of a round, and the most that it may print, in bytes: what it prints goes to a file.
 const LARGEST: u64 = 256 << 20;
+/// The time between two looks at these.
+const GROWTH: Duration = Duration::from_secs(1);
 
 /// The outcome of a round. Differences have the form of `lumi reconcile --json`.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,19 +63,25 @@ pub async fn run(limit: Duration, interrupts: &mut Receiver<u32>) -> io::Result<
     let mut messages = tempfile::tempfile()?;
     let mut child = start(&document, &messages)?;
     let ended = tokio::select! {
-        status = child.wait() => Some(status?),
+        status = child.wait() => Ok(status?),
         _ = interrupts.changed() => {
             stop(&mut child).await?;
             return Ok(None);
         }
-        () = tokio::time::sleep(limit) => None,
+        () = tokio::time::sleep(limit) => {
+            let limit = humantime::format_duration(limit);
+            Err(format!("the round took longer than {limit} (--round-timeout)"))
+        }
+        () = grown([&document, &messages]) => {
+            Err(format!("the round printed more than {} MiB", LARGEST >> 20))
+        }
     };
-    let Some(status) = ended else {
-        stop(&mut child).await?;
-        let limit = humantime::format_duration(limit);
-        return Ok(Some(Outcome::Failed(format!(
-            "the round took longer than {limit} (--round-timeout)"
-        ))));
+    let status = match ended {
+        Ok(status) => status,
+        Err(reason) => {
+            stop(&mut child).await?;
+            return Ok(Some(Outcome::Failed(reason)));
+        }
     };
     document.seek(SeekFrom::Start(0))?;
     let mut text = Vec::new();
@@ -81,6 +90,18 @@ pub async fn run(limit: Duration, interrupts: &mut Receiver<u32>) -> io::Result<
     Ok(Some(outcome(status, document, || {
         last_messages(&mut messages)
     })))
+}
+
+/// Waits until one of the files of a round is too large.
+async fn grown(files: [&File; 2]) {
+    let mut pace = tokio::time::interval(GROWTH);
+    loop {
+        pace.tick().await;
+        let is_large = |it: &&File| it.metadata().is_ok_and(|it| it.len() > LARGEST);
+        if files.iter().any(is_large) {
+            return;
+        }
+    }
 }
 
 /// Starts this very command with `--one-round`. It ends with this process.
@@ -105,12 +126,14 @@ async fn stop(child: &mut Child) -> io::Result<()> {
             group.signal(signal);
         }
     };
-    signal(GroupSignal::Interrupt);
-    if timeout(GRACE, child.wait()).await.is_err() {
-        signal(GroupSignal::Kill);
-        child.wait().await?;
+    for grace in GRACES {
+        signal(GroupSignal::Interrupt);
+        if timeout(grace, child.wait()).await.is_ok() {
+            return Ok(());
+        }
     }
-    Ok(())
+    signal(GroupSignal::Kill);
+    child.wait().await.map(drop)
 }
 
 /// The outcome that the end of a round means.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use url::Url;
 
-use crate::args::ProgramFlags;
+use crate::args::{DeletionFlag, ProgramFlags};
 
 /// The shortest time between the starts of two rounds.
 const LEAST: Duration = Duration::from_secs(1);
@@ -47,6 +47,8 @@ pub struct WatchArgs {
     /// The time that a round may take
     #[arg(long, value_name = "TIME", default_value = "30m", value_parser = period)]
     pub round_timeout: Duration,
+    #[command(flatten)]
+    pub deletions: DeletionFlag,
     /// Do not ask before objects are set back
     #[arg(short, long)]
     pub yes: bool,

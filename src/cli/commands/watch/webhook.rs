@@ -11,7 +11,7 @@ use lumi_provider::{http_client, http_reason};
 use lumi_state::{DriftEntry, Stack};
 use lumi_terminal::ui::wording::counted;
 
-use super::drift_lines::{drift_json, resources, words};
+use super::drift_lines::{drift_json, resources_of, words};
 use super::watch_args;
 
 /// The time for one attempt.
@@ -32,7 +32,7 @@ pub fn body(entry: &DriftEntry, stack: &Stack) -> Json {
     let (project, name) = (stack.project(), stack.name());
     let mut text = format!("{project}, stack {name}: {}", words(entry.event));
     if !entry.drift.is_empty() {
-        text += &format!(" in {}", counted(resources(&entry.drift), "resource"));
+        text += &format!(" in {}", counted(resources_of(entry), "resource"));
     }
     let mut body = drift_json(entry);
     body["project"] = project.into();

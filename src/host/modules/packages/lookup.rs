@@ -1,17 +1,18 @@
 //! Finds the file of a bare specifier.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::modules::error::{LoadError, MissingPackage};
 use crate::modules::media::{COMPILED_EXTENSIONS, PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
-use crate::modules::resolver::{decoded, similar};
+use crate::modules::resolver::similar;
+use crate::modules::wanted_file::WantedFile;
 use lumi_sandbox::lexical_path;
 
 use super::{ImportKind, NODE_MODULES, Packages, Rules, is_installed, plug_n_play_files};
 use lumi_node::package_json::{
-    Invalid, Manifest, Members, PackageName, Target, exported, find_export, find_import,
+    Fault, Invalid, Manifest, Members, PackageName, Target, exported, find_export, find_import,
+    is_name_for_node,
 };
 
 /// Maximum number of exports named in an error.
@@ -52,9 +53,7 @@ impl Packages {
         }
         let wanted = PackageName::of(specifier).ok_or_else(|| {
             let mapped = self.mapped(specifier, folder);
-            mapped.unwrap_or_else(|| LoadError::NoPackageName {
-                specifier: specifier.to_owned(),
-            })
+            mapped.unwrap_or_else(|| no_package(specifier))
         })?;
         if let Some(own) = self.scope(folder)?
             && own.name() == Some(wanted.name)
@@ -184,6 +183,12 @@ impl Packages {
 
     /// Resolves `#name`, which is private to the package or project of the importer.
     fn import(&mut self, request: &Request) -> Result<Found, LoadError> {
+        let name = &request.specifier[1..];
+        if name.is_empty() || name.starts_with('/') || name.ends_with('/') {
+            return Err(LoadError::NoEntryName {
+                specifier: request.specifier.to_owned(),
+            });
+        }
         let not_found = |known: Vec<String>| LoadError::NotImported {
             specifier: request.specifier.to_owned(),
             similar: similar(
@@ -215,25 +220,35 @@ impl Packages {
         manifest: &Manifest,
         wanted: &PackageName,
     ) -> Result<PathBuf, LoadError> {
-        let subpath = match request.kind {
-            ImportKind::Require => Cow::Borrowed(wanted.subpath.as_str()),
-            _ => decoded(&wanted.subpath, request.specifier)?,
+        // What is required is a path, what is imported is a URL.
+        let file = match request.kind {
+            ImportKind::Require => WantedFile {
+                path: lexical_path::normal(&manifest.folder.join(&wanted.subpath)),
+                is_folder: wanted.is_main(),
+                is_malformed: false,
+            },
+            ImportKind::Import => {
+                WantedFile::below(&wanted.subpath, request.specifier, &manifest.folder)?
+            }
         };
-        let path = lexical_path::normal(&manifest.folder.join(&*subpath));
-        if !path.starts_with(&manifest.folder) {
-            return Err(LoadError::NoPackageName {
+        if !file.path.starts_with(&manifest.folder) {
+            return Err(LoadError::NoFolderName {
                 specifier: request.specifier.to_owned(),
             });
         }
-        if let Some(file) = self.file(&path, wanted.is_main())? {
-            return Ok(file);
+        let is_folder = file.is_folder || file.path == manifest.folder;
+        if let Some(found) = self.file(&file.path, is_folder)? {
+            return Ok(found);
+        }
+        if file.is_malformed {
+            return Err(LoadError::malformed(request.specifier));
         }
         if wanted.is_main() && manifest.has_types() && manifest.main().is_none() {
             return Err(LoadError::OnlyTypes {
                 specifier: request.specifier.to_owned(),
             });
         }
-        let missing = if wanted.is_main() { "." } else { &*subpath };
+        let missing = (!wanted.is_main()).then_some(&*file.path);
         Err(self.no_file(request, manifest, missing))
     }
 
@@ -245,10 +260,13 @@ impl Packages {
         path: &str,
     ) -> Result<PathBuf, LoadError> {
         // A target is a URL, also for `require`.
-        let path = &*decoded(path, request.specifier)?;
-        let file = lexical_path::normal(&manifest.folder.join(path));
+        let wanted = WantedFile::below(path, request.specifier, &manifest.folder)?;
+        let file = wanted.path;
         if !file.is_file() {
-            return Err(self.no_file(request, manifest, path));
+            return Err(match wanted.is_malformed {
+                true => LoadError::malformed(request.specifier),
+                false => self.no_file(request, manifest, Some(&file)),
+            });
         }
         let denied = |denied| LoadError::Denied {
             specifier: request.specifier.to_owned(),
@@ -257,9 +275,11 @@ impl Packages {
         self.permissions.check_module(&file).map_err(denied)
     }
 
-    fn no_file(&self, request: &Request, manifest: &Manifest, path: &str) -> LoadError {
-        let wanted = lexical_path::normal(&manifest.folder.join(path));
-        let siblings = wanted.parent().and_then(|it| it.read_dir().ok());
+    /// The error for a file of a package that is not there; `None` is the main file.
+    fn no_file(&self, request: &Request, manifest: &Manifest, path: Option<&Path>) -> LoadError {
+        let siblings = path
+            .and_then(Path::parent)
+            .and_then(|it| it.read_dir().ok());
         let prefix = request
             .specifier
             .rfind('/')
@@ -269,29 +289,43 @@ impl Packages {
             .filter_map(|it| it.file_name().into_string().ok())
             .filter(|it| !it.contains(".d."))
             .map(|it| format!("{prefix}{it}"));
-        let is_main = path == ".";
         LoadError::NoPackageFile {
             specifier: request.specifier.to_owned(),
-            file: if is_main {
-                manifest.main().unwrap_or("index.js").to_owned()
-            } else {
-                path.trim_start_matches("./").to_owned()
+            file: match path {
+                Some(path) => {
+                    let below = path.strip_prefix(&manifest.folder).unwrap_or(path);
+                    below.display().to_string()
+                }
+                None => manifest.main().unwrap_or("index.js").to_owned(),
             },
             folder: self.shown(&manifest.folder),
-            similar: if is_main {
-                Vec::new()
-            } else {
-                similar(request.specifier, names)
-            },
+            similar: similar(request.specifier, names),
+            path: path.map(Path::to_owned),
         }
     }
 
     fn invalid(&self, request: &Request, manifest: &Manifest, invalid: Invalid) -> LoadError {
-        LoadError::InvalidPackage {
-            specifier: request.specifier.to_owned(),
-            file: self.shown(&manifest.folder.join("package.json")),
-            key: invalid.key,
-            problem: invalid.problem,
+        let specifier = request.specifier.to_owned();
+        let file = self.shown(&manifest.folder.join("package.json"));
+        let key = invalid.key;
+        match invalid.fault {
+            Fault::Target(problem) => LoadError::InvalidPackage {
+                specifier,
+                file,
+                key,
+                problem,
+            },
+            Fault::Manifest(problem) => LoadError::InvalidManifest {
+                specifier,
+                file,
+                key,
+                problem,
+            },
+            Fault::Specifier => LoadError::LeavesFolder {
+                specifier,
+                file,
+                key,
+            },
         }
     }
 
@@ -319,6 +353,15 @@ impl Packages {
             are_more_hidden: !hidden.is_empty(),
             is_plug_n_play,
         }))
+    }
+}
+
+/// The error for a specifier that does not begin with the name of a package.
+fn no_package(specifier: &str) -> LoadError {
+    let specifier = specifier.to_owned();
+    match is_name_for_node(&specifier) {
+        true => LoadError::NoFolderName { specifier },
+        false => LoadError::NoPackageName { specifier },
     }
 }
 

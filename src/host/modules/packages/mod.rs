@@ -193,7 +193,9 @@ impl Packages {
                 let members = match serde_json::from_str(&text) {
                     Ok(members) => members,
                     // JSON of another kind counts as an empty object.
-                    Err(_) => check_json(&text, &file).map(|()| Members::default())?,
+                    Err(_) => check_json(&text, &file)
+                        .map(|()| Members::default())
+                        .map_err(LoadError::in_manifest)?,
                 };
                 Some(Rc::new(Manifest::new(folder, members)))
             }

@@ -18,7 +18,11 @@ impl ModuleLoader {
         specifier: &str,
         importer: &str,
     ) -> LoadError {
-        if matches!(problem, LoadError::Syntax { .. }) || !importer.starts_with("file:") {
+        let has_position = matches!(
+            problem,
+            LoadError::Syntax { .. } | LoadError::ManifestSyntax { .. }
+        );
+        if has_position || !importer.starts_with("file:") {
             return problem;
         }
         let problem = Box::new(problem);

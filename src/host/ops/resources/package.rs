@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use lumi_graph::{
     Choice, FunctionArguments, InterfaceError, ObjectType, PackageMember, PathPattern,
-    PropertyType, UnmatchedPath, check_arguments, check_exactly, echoed_input,
+    UnmatchedPath, check_arguments, check_exactly, echoed_input,
 };
 
 use crate::modules::{LoadError, ModuleLoader};
@@ -132,10 +132,7 @@ pub fn op_lumi_package_single(
     #[string] token: &str,
 ) -> Result<bool, OpError> {
     let function = loader(&state).described.function(token)?;
-    Ok(function.is_some_and(|it| {
-        let is_whole = matches!(it.result, PropertyType::Object(_) | PropertyType::Map(_));
-        !is_whole
-    }))
+    Ok(function.is_some_and(|it| it.is_single))
 }
 
 /// Each name of an output of a type, and the name that programs know it by, flat; null if the type

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::builtin::provider_context::ProviderContext;
 use crate::{ListRequest, ListedObject, ProviderError};
+use lumi_graph::LUMI_FOLDER;
 
 use super::disk::{blocking, failed};
 use super::place::normal;
@@ -17,7 +18,7 @@ const MOST: usize = 10_000;
 const DEPTH: usize = 64;
 
 /// Folders of tools, whose files are not infrastructure.
-const LEFT_OUT: [&str; 3] = [".git", ".lumi", "node_modules"];
+const LEFT_OUT: [&str; 3] = [".git", LUMI_FOLDER, "node_modules"];
 
 /// Finds the objects in a folder; `folder` is its path in the project.
 type Find = fn(place: &Path, folder: &str) -> io::Result<Vec<ListedObject>>;

@@ -13,7 +13,7 @@ use parking_lot::RwLock;
 
 use super::place::real_place;
 use super::written_files::rename_written;
-use lumi_graph::{Urn, sha256_hex};
+use lumi_graph::{LUMI_FOLDER, Urn, sha256_hex};
 
 /// The records of one project.
 pub struct MadeFiles {
@@ -26,7 +26,7 @@ impl MadeFiles {
     /// `project` is the absolute path of the project folder.
     pub fn new(project: &Path) -> Self {
         Self {
-            folder: project.join(".lumi").join("made"),
+            folder: project.join(LUMI_FOLDER).join("made"),
             writing: RwLock::default(),
         }
     }

@@ -3,7 +3,7 @@
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 
-use lumi_graph::EscapedText;
+use lumi_graph::{EscapedText, without_secrets};
 
 /// The number of characters of a response in a message.
 const EXCERPT: usize = 300;
@@ -52,11 +52,7 @@ impl Redaction {
 
     /// Replaces each secret by `[secret]`.
     pub fn redact(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for secret in &self.secrets {
-            text = text.replace(secret.as_str(), "[secret]");
-        }
-        text
+        without_secrets(text, self.secrets.iter().map(String::as_str)).into_owned()
     }
 }
 

@@ -95,7 +95,7 @@ fn missing_files_are_explained() {
     ];
     insta::assert_snapshot!(messages.join("\n"), @r"
             there is no plugin `gcp`; run `lumi add NAMESPACE/gcp` (Terraform) or `lumi add pulumi:gcp` (Pulumi), or put `lumi-resource-gcp` or `pulumi-resource-gcp` on PATH (searched: PATH, [folder]/plugins, [folder]/pulumi)
-            there is no plugin `aws` of version 3, which Lumi.yaml requires (installed: 1.2.3, 2.0.0); run `lumi add NAMESPACE/aws` (Terraform) or `lumi add pulumi:aws` (Pulumi), or put `lumi-resource-aws` or `pulumi-resource-aws` on PATH (searched: PATH, [folder]/plugins, [folder]/pulumi)
+            there is no plugin `aws` of version 3, which the project requires (installed: 1.2.3, 2.0.0); run `lumi add NAMESPACE/aws` (Terraform) or `lumi add pulumi:aws` (Pulumi), or put `lumi-resource-aws` or `pulumi-resource-aws` on PATH (searched: PATH, [folder]/plugins, [folder]/pulumi)
             `plugins` of the project says that the plugin `aws` is at /nowhere/plugin, but there is no executable file
             ");
 }

@@ -45,6 +45,23 @@ const quiet = (module, file) => {
 Module._extensions[".js"] = quiet;
 "#;
 
+/// Runs before the program: a program that waits for ever does not tell the engine that everything is declared, so that it ends
+/// with the error of the SDK, and nothing of what it lacks is deleted.
+const SIGNAL_WHEN_SETTLED: &str = r#"
+import Module from "node:module";
+const compile = Module._extensions[".js"];
+const settled = (module, file) => {
+  compile(module, file);
+  if (!/[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]settings\.js$/.test(file)) return;
+  if (Module._extensions[".js"] === settled) Module._extensions[".js"] = compile;
+  const { signalAndWaitForShutdown: signal } = module.exports;
+  if (typeof signal !== "function") return;
+  const { getStore } = module.require("./state");
+  module.exports.signalAndWaitForShutdown = () => getStore?.()?.leakCandidates?.size > 0 ? Promise.resolve() : signal();
+};
+Module._extensions[".js"] = settled;
+"#;
+
 /// Grace period of a program after a stop, which it notices at its next request.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -113,7 +130,7 @@ impl NodeProgram {
     }
 
     fn command(&self, address: &str) -> PeerCommand {
-        let mut arguments = vec![import(PLAIN_ERRORS)];
+        let mut arguments = vec![import(PLAIN_ERRORS), import(SIGNAL_WHEN_SETTLED)];
         if !self.verbose {
             arguments.push(import(QUIET_SDK));
         }

@@ -6,11 +6,11 @@ use lumi_graph::{EscapedText, Object, PropertyPath};
 
 use super::super::palette::{self, paint};
 use super::super::tree::Style;
-use super::delta::{Comparison, Delta};
-use super::delta_text::DeltaText;
 use super::model::{Model, Status, is_gone};
 use super::problem::resource;
 use super::step_style::StepStyle;
+use super::value_difference::{Comparison, ValueDifference};
+use super::value_difference_lines::ValueDifferenceLines;
 
 /// A block for each changed resource, in the order of the program; empty if there is none.
 pub fn diff_view(model: &Model, style: Style, sets: &dyn SetProperties) -> String {
@@ -94,7 +94,7 @@ fn write_step(
 ) {
     write_head(out, step, task, style);
     let is_set = |path: &PropertyPath| sets.is_set(step.urn.resource_type(), path);
-    let mut text = DeltaText::new(out, style);
+    let mut text = ValueDifferenceLines::new(out, style);
     text.is_set = &is_set;
     let forcing = step.changes.iter().filter(|it| it.replaces);
     text.forcing = forcing.map(|it| it.path.clone()).collect();
@@ -135,18 +135,19 @@ fn write_head(out: &mut String, step: &StepInfo, task: &str, style: Style) {
     }
     out.push('\n');
     if let Some(reason) = &step.reason {
-        DeltaText::new(out, style).dimmed(&format!("because: {}", EscapedText::whole(reason)), 1);
+        ValueDifferenceLines::new(out, style)
+            .dimmed(&format!("because: {}", EscapedText::whole(reason)), 1);
     }
 }
 
 /// The changes of the stack's outputs, with a heading; empty if there are none.
 pub fn outputs_diff(old: &Object, new: &Object, style: Style) -> String {
     let mut out = String::new();
-    let deltas = Delta::members(old, new);
+    let deltas = ValueDifference::members(old, new);
     if !deltas.is_empty() {
         paint(&mut out, palette::HEADING, style.color, "Outputs:");
         out.push('\n');
-        DeltaText::new(&mut out, style).members(&deltas, 1);
+        ValueDifferenceLines::new(&mut out, style).members(&deltas, 1);
     }
     out
 }

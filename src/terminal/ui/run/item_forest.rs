@@ -8,11 +8,11 @@ use lumi_graph::EscapedText;
 use super::super::notes;
 use super::super::palette;
 use super::super::rows::{Forest, Symbol};
-use super::delta::Delta;
 use super::lines::done;
 use super::model::{Item, Model, Status, StepState, is_gone};
 use super::step_style::StepStyle;
 use super::summary::seconds;
+use super::value_difference::ValueDifference;
 
 /// The shown items of a run, with their notes.
 pub struct ItemForest<'a> {
@@ -185,7 +185,7 @@ fn changed_members(step: &StepInfo) -> Vec<String> {
     let (Some(old), Some(new)) = (&step.old, &step.new) else {
         return Vec::new();
     };
-    let members = Delta::members(old, new).into_iter();
+    let members = ValueDifference::members(old, new).into_iter();
     members
         .map(|(key, _)| EscapedText::short(key).to_string())
         .collect()

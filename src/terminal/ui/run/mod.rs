@@ -8,7 +8,7 @@
 //! | `live` | the live lines on a terminal during the run |
 //! | `change_tree` | the changes of a run as a tree |
 //! | `diff_view` | old and new values of each resource, and how drift reads |
-//! | `delta`, `text_delta` | the differences of two values, and of two texts |
+//! | `value_difference`, `line_difference` | the differences of two values, and of two texts |
 //! | `state_steps` | the difference between two states, as steps |
 //! | `markdown` | a plan for a comment on a pull request |
 //! | `json` | events as objects with stable names |
@@ -16,16 +16,15 @@
 //! | `summary` | the summary line |
 //! | `problem` | failures and diagnostics as reports |
 //! | `captured_values` | the module of a function in two parts: the values that it captures, and its code |
-//! | `delta_text` | differences between values as lines |
+//! | `value_difference_lines` | differences between values as lines |
 //! | `item_forest` | the resources of a run as rows of a tree |
 
 mod captured_values;
 mod change_tree;
-mod delta;
-mod delta_text;
 mod diff_view;
 mod item_forest;
 mod json;
+mod line_difference;
 mod lines;
 mod live;
 mod markdown;
@@ -37,7 +36,8 @@ mod script;
 mod state_steps;
 mod step_style;
 mod summary;
-mod text_delta;
+mod value_difference;
+mod value_difference_lines;
 
 pub use change_tree::change_tree;
 pub use diff_view::{diff_view, outputs_diff, steps_diff};

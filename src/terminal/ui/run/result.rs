@@ -7,10 +7,10 @@ use super::super::outputs;
 use super::super::palette::{self, paint};
 use super::super::tree::Style;
 use super::change_tree::change_tree;
-use super::delta::Delta;
 use super::diff_view::{diff_view, outputs_diff};
 use super::model::Model;
 use super::summary::{End, summary_line};
+use super::value_difference::ValueDifference;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ResultStyle {
@@ -59,7 +59,7 @@ pub fn result(
 /// The number of outputs of the stack that a run changes.
 pub fn changed_outputs(model: &Model) -> usize {
     let outputs = model.outputs();
-    outputs.map_or(0, |(old, new)| Delta::members(old, new).len())
+    outputs.map_or(0, |(old, new)| ValueDifference::members(old, new).len())
 }
 
 /// The outputs of a stack, one per line.

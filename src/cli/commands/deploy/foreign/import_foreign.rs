@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use lumi_graph::Object;
+use lumi_import::{ForeignSource, ForeignState, WrittenProgram};
 
 use crate::commands::{is_untouched, write_file};
 use lumi_project::{NewValue, ProjectSettings};
@@ -14,9 +15,7 @@ use lumi_terminal::ui::report::Report;
 
 use super::super::deploy_request::{DeployRequest, DeploySource};
 use super::super::deployment::Deployment;
-use super::foreign_source::ForeignSource;
-use super::foreign_state::ForeignState;
-use super::program_writer::WrittenProgram;
+use super::state_file::state;
 
 /// Reads the state that is the source of the request, if one is.
 pub fn read(
@@ -37,7 +36,7 @@ pub fn read(
         return Err(Failure::new(Exit::Usage, report));
     }
     let from = args.from.as_deref().unwrap_or(Path::new(""));
-    ForeignState::read(from, settings, current).map(Some)
+    state(from, settings, current).map(Some)
 }
 
 /// Whether a program may be written there: there is nothing, or the untouched file of a template.
@@ -61,6 +60,7 @@ impl Deployment<'_> {
             .expect("BUG: the state was read before the run");
         let names = (self.settings.name.as_str(), self.stack_name.as_str());
         ForeignSource::new(state, names, outputs, self.interfaces())
+            .map_err(|error| Failure::new(Exit::Usage, Report::error(error.to_string())))
     }
 
     pub fn written_program(&self, source: &ForeignSource) -> Option<WrittenProgram> {

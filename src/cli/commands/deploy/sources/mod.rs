@@ -2,13 +2,11 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `eval_source`, `import_source` | the program, and an object to import, as sources |
+//! | `eval_source`, `import_source` | the program, and objects to import, as sources |
 //! | `recorded` | a run of the history as a source |
 //! | `listing_source` | objects that providers find, as a source |
-//! | `import_code` | generates code for an imported object |
 
 pub mod eval_source;
-pub mod import_code;
 pub mod import_source;
 pub mod listing_source;
 pub mod recorded;

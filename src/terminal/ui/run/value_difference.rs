@@ -4,7 +4,7 @@ use lumi_graph::{Archive, ArchiveContent, Object, PropertyPath, Value};
 
 /// A difference, without equal parts.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Delta<'a> {
+pub enum ValueDifference<'a> {
     Added(&'a Value),
     Removed(&'a Value),
     /// Values without common parts; secrets always count as such.
@@ -12,17 +12,17 @@ pub enum Delta<'a> {
         old: &'a Value,
         new: &'a Value,
     },
-    Members(Vec<(&'a str, Delta<'a>)>),
+    Members(Vec<(&'a str, ValueDifference<'a>)>),
     /// By position: in the new array, or in the old one for removed items.
-    Items(Vec<(usize, Delta<'a>)>),
+    Items(Vec<(usize, ValueDifference<'a>)>),
     /// Of a set: removed and added elements.
-    Elements(Vec<Delta<'a>>),
+    Elements(Vec<ValueDifference<'a>>),
 }
 
 /// Whether the array at a path is a set, whose elements have no order.
 pub type IsSet<'s> = &'s dyn Fn(&PropertyPath) -> bool;
 
-impl<'a> Delta<'a> {
+impl<'a> ValueDifference<'a> {
     /// The members that differ: those of the old object in order, then added ones.
     pub fn members(old: &'a Object, new: &'a Object) -> Vec<(&'a str, Self)> {
         Comparison::new(&|_| false).members(old, new)
@@ -46,34 +46,40 @@ impl<'s> Comparison<'s> {
     }
 
     /// `None` if the values are equal.
-    pub fn between<'a>(&mut self, old: &'a Value, new: &'a Value) -> Option<Delta<'a>> {
+    pub fn between<'a>(&mut self, old: &'a Value, new: &'a Value) -> Option<ValueDifference<'a>> {
         if old == new {
             return None;
         }
         let delta = match (old, new) {
-            (Value::Object(old), Value::Object(new)) => Delta::Members(self.members(old, new)),
+            (Value::Object(old), Value::Object(new)) => {
+                ValueDifference::Members(self.members(old, new))
+            }
             (Value::Array(old), Value::Array(new)) => match (self.is_set)(&self.path) {
-                true => Delta::Elements(elements(old, new)),
-                false => Delta::Items(self.items(old, new)),
+                true => ValueDifference::Elements(elements(old, new)),
+                false => ValueDifference::Items(self.items(old, new)),
             },
             (Value::Archive(a), Value::Archive(b)) => match (assets(a), assets(b)) {
-                (Some(a), Some(b)) if a != b => Delta::Members(self.members(a, b)),
-                _ => Delta::Changed { old, new },
+                (Some(a), Some(b)) if a != b => ValueDifference::Members(self.members(a, b)),
+                _ => ValueDifference::Changed { old, new },
             },
-            _ => Delta::Changed { old, new },
+            _ => ValueDifference::Changed { old, new },
         };
         // Nothing is left if only the order of a set differs.
         let is_nothing = match &delta {
-            Delta::Members(members) => members.is_empty(),
-            Delta::Items(items) => items.is_empty(),
-            Delta::Elements(elements) => elements.is_empty(),
+            ValueDifference::Members(members) => members.is_empty(),
+            ValueDifference::Items(items) => items.is_empty(),
+            ValueDifference::Elements(elements) => elements.is_empty(),
             _ => false,
         };
         (!is_nothing).then_some(delta)
     }
 
     /// The members that differ: those of the old object in order, then added ones.
-    pub fn members<'a>(&mut self, old: &'a Object, new: &'a Object) -> Vec<(&'a str, Delta<'a>)> {
+    pub fn members<'a>(
+        &mut self,
+        old: &'a Object,
+        new: &'a Object,
+    ) -> Vec<(&'a str, ValueDifference<'a>)> {
         let changed = old.iter().filter_map(|(key, old)| {
             let delta = match new.get(key) {
                 Some(new) => {
@@ -82,18 +88,22 @@ impl<'s> Comparison<'s> {
                     self.path.pop();
                     delta?
                 }
-                None => Delta::Removed(old),
+                None => ValueDifference::Removed(old),
             };
             Some((key.as_str(), delta))
         });
         let added = new.iter().filter(|(key, _)| !old.contains_key(*key));
         changed
-            .chain(added.map(|(key, new)| (key.as_str(), Delta::Added(new))))
+            .chain(added.map(|(key, new)| (key.as_str(), ValueDifference::Added(new))))
             .collect()
     }
 
     /// Skips equal items at the start and the end; between them, compares items by position.
-    fn items<'a>(&mut self, old: &'a [Value], new: &'a [Value]) -> Vec<(usize, Delta<'a>)> {
+    fn items<'a>(
+        &mut self,
+        old: &'a [Value],
+        new: &'a [Value],
+    ) -> Vec<(usize, ValueDifference<'a>)> {
         let same = |it: &(&Value, &Value)| it.0 == it.1;
         let start = old.iter().zip(new).take_while(same).count();
         let rest = old[start..].iter().rev().zip(new[start..].iter().rev());
@@ -108,8 +118,8 @@ impl<'s> Comparison<'s> {
                     self.path.pop();
                     delta
                 }
-                (Some(old), None) => Some(Delta::Removed(old)),
-                (None, new) => new.map(Delta::Added),
+                (Some(old), None) => Some(ValueDifference::Removed(old)),
+                (None, new) => new.map(ValueDifference::Added),
             };
             items.extend(delta.map(|it| (start + at, it)));
         }
@@ -118,16 +128,16 @@ impl<'s> Comparison<'s> {
 }
 
 /// The elements that only one of two sets has: removed ones, then added ones. An element that differs in a part is both.
-fn elements<'a>(old: &'a [Value], new: &'a [Value]) -> Vec<Delta<'a>> {
+fn elements<'a>(old: &'a [Value], new: &'a [Value]) -> Vec<ValueDifference<'a>> {
     let mut added: Vec<&Value> = new.iter().collect();
     let mut deltas = Vec::new();
     for element in old {
         match added.iter().position(|it| *it == element) {
             Some(at) => drop(added.remove(at)),
-            None => deltas.push(Delta::Removed(element)),
+            None => deltas.push(ValueDifference::Removed(element)),
         }
     }
-    deltas.extend(added.into_iter().map(Delta::Added));
+    deltas.extend(added.into_iter().map(ValueDifference::Added));
     deltas
 }
 
@@ -148,18 +158,18 @@ mod tests {
         Value::Array(items.iter().map(|&it| Value::from(it)).collect())
     }
 
-    fn between<'a>(old: &'a Value, new: &'a Value) -> Option<Delta<'a>> {
+    fn between<'a>(old: &'a Value, new: &'a Value) -> Option<ValueDifference<'a>> {
         Comparison::new(&|_| false).between(old, new)
     }
 
-    fn apply(value: &Value, delta: &Delta<'_>) -> Value {
+    fn apply(value: &Value, delta: &ValueDifference<'_>) -> Value {
         match delta {
-            Delta::Added(new) | Delta::Changed { new, .. } => Value::clone(new),
-            Delta::Removed(_) => Value::Null,
-            Delta::Members(deltas) => {
+            ValueDifference::Added(new) | ValueDifference::Changed { new, .. } => Value::clone(new),
+            ValueDifference::Removed(_) => Value::Null,
+            ValueDifference::Members(deltas) => {
                 let mut members = value.as_object().cloned().unwrap_or_default();
                 for (key, delta) in deltas {
-                    if matches!(delta, Delta::Removed(_)) {
+                    if matches!(delta, ValueDifference::Removed(_)) {
                         members.shift_remove(*key);
                     } else {
                         let old = members.get(*key).cloned().unwrap_or_default();
@@ -168,31 +178,31 @@ mod tests {
                 }
                 Value::Object(members)
             }
-            Delta::Items(deltas) => {
+            ValueDifference::Items(deltas) => {
                 let Value::Array(mut items) = value.clone() else {
                     return Value::Null;
                 };
                 for (at, delta) in deltas {
                     match delta {
-                        Delta::Added(new) => items.insert(*at, Value::clone(new)),
-                        Delta::Removed(_) => {}
+                        ValueDifference::Added(new) => items.insert(*at, Value::clone(new)),
+                        ValueDifference::Removed(_) => {}
                         other => items[*at] = apply(&items[*at].clone(), other),
                     }
                 }
                 let removed = deltas.iter().rev();
-                let removed = removed.filter(|(_, it)| matches!(it, Delta::Removed(_)));
+                let removed = removed.filter(|(_, it)| matches!(it, ValueDifference::Removed(_)));
                 for (at, _) in removed {
                     items.remove(*at);
                 }
                 Value::Array(items)
             }
-            Delta::Elements(deltas) => {
+            ValueDifference::Elements(deltas) => {
                 let Value::Array(mut items) = value.clone() else {
                     return Value::Null;
                 };
                 for delta in deltas {
                     match delta {
-                        Delta::Removed(old) => {
+                        ValueDifference::Removed(old) => {
                             let at = items.iter().position(|it| it == *old);
                             items.remove(at.expect("it was there"));
                         }
@@ -208,7 +218,7 @@ mod tests {
     fn an_item_at_the_start_changes_no_other() {
         let (old, new) = (array(&[1.0, 2.0, 3.0]), array(&[9.0, 1.0, 2.0, 3.0]));
         let nine = Value::from(9.0);
-        let expected = Delta::Items(vec![(0, Delta::Added(&nine))]);
+        let expected = ValueDifference::Items(vec![(0, ValueDifference::Added(&nine))]);
         assert_eq!(between(&old, &new), Some(expected));
     }
 

@@ -16,8 +16,8 @@ use super::super::palette::{self, paint};
 use super::super::report::escaped;
 use super::super::tree::Style;
 use super::captured_values::{CapturedChange, FunctionDelta};
-use super::delta::{Comparison, Delta, IsSet};
-use super::text_delta::{TextLine, line_delta, shorten, shortened};
+use super::line_difference::{TextLine, line_difference, shorten, shortened};
+use super::value_difference::{Comparison, IsSet, ValueDifference};
 
 /// Maximum number of members and items shown of a value.
 const MAX_MEMBERS: usize = 50;
@@ -29,7 +29,7 @@ const MAX_LEVELS: usize = 12;
 const HASH: usize = 8;
 
 /// Writes differences, indented by two spaces per level.
-pub struct DeltaText<'a> {
+pub struct ValueDifferenceLines<'a> {
     pub out: &'a mut String,
     pub style: Style,
     /// Paths whose change forces a replacement; each is removed once shown.
@@ -39,7 +39,7 @@ pub struct DeltaText<'a> {
     pub is_set: IsSet<'a>,
 }
 
-impl<'a> DeltaText<'a> {
+impl<'a> ValueDifferenceLines<'a> {
     pub fn new(out: &'a mut String, style: Style) -> Self {
         Self {
             out,
@@ -51,7 +51,7 @@ impl<'a> DeltaText<'a> {
     }
 
     /// Writes the members of objects that differ.
-    pub fn members(&mut self, members: &[(&str, Delta<'_>)], level: usize) {
+    pub fn members(&mut self, members: &[(&str, ValueDifference<'_>)], level: usize) {
         for (key, delta) in members.iter().take(MAX_MEMBERS) {
             self.path.push_key(key);
             let mut label = String::new();
@@ -65,34 +65,34 @@ impl<'a> DeltaText<'a> {
     /// Writes all members of an object, as added or removed.
     pub fn whole(&mut self, members: &Object, is_added: bool, level: usize) {
         let delta = |it| match is_added {
-            true => Delta::Added(it),
-            false => Delta::Removed(it),
+            true => ValueDifference::Added(it),
+            false => ValueDifference::Removed(it),
         };
         let members = members.iter().map(|(key, it)| (key.as_str(), delta(it)));
         self.members(&members.collect::<Vec<_>>(), level);
     }
 
-    fn entry(&mut self, label: &str, delta: &Delta<'_>, level: usize) {
+    fn entry(&mut self, label: &str, delta: &ValueDifference<'_>, level: usize) {
         if level > MAX_LEVELS {
             self.head(Sign::Changed, label, level);
             self.end(" …");
             return;
         }
         match delta {
-            Delta::Added(new) => self.one(Sign::Added, label, new, level),
-            Delta::Removed(old) => self.one(Sign::Removed, label, old, level),
-            Delta::Changed { old, new } => self.changed(label, old, new, level),
-            Delta::Members(members) => {
+            ValueDifference::Added(new) => self.one(Sign::Added, label, new, level),
+            ValueDifference::Removed(old) => self.one(Sign::Removed, label, old, level),
+            ValueDifference::Changed { old, new } => self.changed(label, old, new, level),
+            ValueDifference::Members(members) => {
                 self.head(Sign::Changed, label, level);
                 self.end("");
                 self.members(members, level + 1);
             }
-            Delta::Items(items) => {
+            ValueDifference::Items(items) => {
                 self.head(Sign::Changed, label, level);
                 self.end("");
                 self.items(items, level + 1);
             }
-            Delta::Elements(elements) => {
+            ValueDifference::Elements(elements) => {
                 self.head(Sign::Changed, label, level);
                 self.end("");
                 self.elements(elements, level + 1);
@@ -100,7 +100,7 @@ impl<'a> DeltaText<'a> {
         }
     }
 
-    fn items(&mut self, items: &[(usize, Delta<'_>)], level: usize) {
+    fn items(&mut self, items: &[(usize, ValueDifference<'_>)], level: usize) {
         for (index, delta) in items.iter().take(MAX_MEMBERS) {
             self.path.push_index(*index);
             self.entry(&format!("[{index}]"), delta, level);
@@ -110,10 +110,10 @@ impl<'a> DeltaText<'a> {
     }
 
     /// Writes the elements of a set, which have no positions.
-    fn elements(&mut self, elements: &[Delta<'_>], level: usize) {
+    fn elements(&mut self, elements: &[ValueDifference<'_>], level: usize) {
         for delta in elements.iter().take(MAX_MEMBERS) {
             let has_parts = match delta {
-                Delta::Removed(it) | Delta::Added(it) => {
+                ValueDifference::Removed(it) | ValueDifference::Added(it) => {
                     matches!(self.revealed(it), Value::Object(_) | Value::Array(_))
                 }
                 _ => true,
@@ -128,8 +128,8 @@ impl<'a> DeltaText<'a> {
         let value = self.revealed(value);
         self.head(sign, label, level);
         let delta = |it| match sign {
-            Sign::Removed => Delta::Removed(it),
-            _ => Delta::Added(it),
+            Sign::Removed => ValueDifference::Removed(it),
+            _ => ValueDifference::Added(it),
         };
         match value {
             Value::Object(members) if !members.is_empty() && level < MAX_LEVELS => {
@@ -212,7 +212,7 @@ impl<'a> DeltaText<'a> {
         if old_code == new_code {
             return;
         }
-        match line_delta(&old_code, &new_code) {
+        match line_difference(&old_code, &new_code) {
             Some(lines) => self.text_lines(&lines, level + 1),
             None => {
                 self.text_line(&TextLine::Removed(&old_code), level + 1);
@@ -249,7 +249,7 @@ impl<'a> DeltaText<'a> {
 
     fn texts(&mut self, label: &str, old: &str, new: &str, level: usize) {
         self.head(Sign::Changed, label, level);
-        let Some(lines) = line_delta(old, new) else {
+        let Some(lines) = line_difference(old, new) else {
             let (old, new) = shorten(old, new);
             self.out.push(' ');
             outputs::write_text(self.out, &old);

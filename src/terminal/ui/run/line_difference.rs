@@ -27,7 +27,7 @@ pub enum TextLine<'a> {
 }
 
 /// The lines that differ, with context; `None` unless one of the texts has several lines.
-pub fn line_delta<'a>(old: &'a str, new: &'a str) -> Option<Vec<TextLine<'a>>> {
+pub fn line_difference<'a>(old: &'a str, new: &'a str) -> Option<Vec<TextLine<'a>>> {
     let has_lines = |it: &str| it.trim_end_matches('\n').contains('\n');
     if !has_lines(old) && !has_lines(new) {
         return None;
@@ -143,7 +143,7 @@ mod tests {
             TextLine::Elided(count) => format!("… {count}"),
             TextLine::Block { removed, added } => format!("-{removed} +{added}"),
         };
-        let lines = line_delta(old, new).unwrap();
+        let lines = line_difference(old, new).unwrap();
         lines.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
@@ -163,7 +163,7 @@ mod tests {
           h
         + i
         ");
-        assert_eq!(line_delta("a\n", "b\n"), None);
+        assert_eq!(line_difference("a\n", "b\n"), None);
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn a_line_difference_contains_all_lines(old in "[ab\n]{0,30}", new in "[ab\n]{0,30}") {
-            let Some(delta) = line_delta(&old, &new) else { return Ok(()) };
+            let Some(delta) = line_difference(&old, &new) else { return Ok(()) };
             let (mut removed, mut added, mut kept) = (0, 0, 0);
             for line in &delta {
                 match line {

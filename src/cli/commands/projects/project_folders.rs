@@ -1,0 +1,100 @@
+//! The projects of a folder.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use lumi_graph::StackName;
+use lumi_project::{Manifest, Project, ProjectError, ProjectSettings, PulumiProject};
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
+
+/// A project, and its stack.
+#[derive(Debug)]
+pub struct StackProject {
+    pub settings: ProjectSettings,
+    pub stack: String,
+    /// The stacks that it refers to.
+    pub links: BTreeSet<StackName>,
+    /// The stacks that its last deployment refers to.
+    pub former_links: BTreeSet<StackName>,
+}
+
+impl StackProject {
+    pub fn name(&self) -> StackName {
+        StackName::new(&self.settings.name, &self.stack)
+    }
+
+    /// Its name for messages.
+    pub fn label(&self) -> String {
+        self.name().to_string()
+    }
+}
+
+/// The projects in a folder and below it that have a program, by their paths. A folder with `node_modules` or a hidden
+/// name is not looked into, and a link is not followed.
+pub fn projects_of(folder: &Path, stack: Option<&str>) -> Result<Vec<StackProject>, Failure> {
+    let mut folders = Vec::new();
+    let root = folder
+        .canonicalize()
+        .map_err(|error| unreadable(folder, &error))?;
+    collect(&root, &mut folders)?;
+    let mut found: Vec<StackProject> = Vec::new();
+    for folder in folders {
+        let project = match Project::find(&folder, &folder) {
+            Ok(project) => project,
+            Err(ProjectError::Library { .. }) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        let stack = project.settings.stack(stack)?;
+        let project = StackProject {
+            settings: project.settings,
+            stack,
+            links: BTreeSet::new(),
+            former_links: BTreeSet::new(),
+        };
+        if let Some(other) = found.iter().find(|it| it.name() == project.name()) {
+            let message = format!(
+                "{} and {} have the same name, {}",
+                other.settings.folder.display(),
+                project.settings.folder.display(),
+                project.label()
+            );
+            let help = "give each project a `name` of its own in Lumi.yaml";
+            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        }
+        found.push(project);
+    }
+    Ok(found)
+}
+
+fn unreadable(folder: &Path, error: &io::Error) -> Failure {
+    let message = format!("{} cannot be read: {error}", folder.display());
+    Failure::new(Exit::Usage, Report::error(message))
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let files = [Manifest::FILE, PulumiProject::FILE];
+    if files.iter().any(|it| folder.join(it).is_file()) {
+        found.push(folder.to_owned());
+    }
+    let below = folders_in(folder).map_err(|error| unreadable(folder, &error))?;
+    below.iter().try_for_each(|it| collect(it, found))
+}
+
+/// The folders in a folder that may have projects, sorted.
+fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut below = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_skipped = name == "node_modules" || name.to_string_lossy().starts_with('.');
+        if entry.file_type()?.is_dir() && !is_skipped {
+            below.push(entry.path());
+        }
+    }
+    below.sort_unstable();
+    Ok(below)
+}
