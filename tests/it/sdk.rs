@@ -16,30 +16,48 @@ fn test_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files that other tests run, with permissions.
-const PERMITTED: &[&str] = &[
-    "cloud/aws.test.ts",
-    "cloud/aws_cloud.test.ts",
-    "cloud/aws_functions.test.ts",
-    "cloud/kubernetes_cluster.test.ts",
-    "cloud/kubernetes_functions.test.ts",
-    "cloud/recorder.test.ts",
-    "web_permitted/main.test.ts",
-];
+/// The texts of a folder's Rust files.
+fn sources(folder: &Path) -> String {
+    let paths = fs::read_dir(folder).unwrap();
+    let paths = paths.map(|it| it.unwrap().path());
+    let texts = paths.map(|path| match path.is_dir() {
+        true => sources(&path),
+        false => fs::read_to_string(&path).unwrap_or_default(),
+    });
+    texts.collect()
+}
+
+/// The end of the names of files that need permissions: tests of their own run them, by name.
+const PERMITTED: &str = ".permitted.test.ts";
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let mut files = Vec::new();
+    test_files(&folder, &mut files);
+    files.sort();
+    files
+}
 
 #[test]
 fn laws_hold() {
-    let mut files = Vec::new();
-    test_files(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs"),
-        &mut files,
-    );
-    files.retain(|file| !PERMITTED.iter().any(|it| file.ends_with(it)));
-    files.sort();
+    let mut files = programs();
+    files.retain(|file| !file.to_string_lossy().ends_with(PERMITTED));
     assert!(files.len() >= 8);
     let output = command().arg("test").args(&files).output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
+}
+
+#[test]
+fn every_file_that_needs_permissions_has_a_test_that_runs_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let tests = sources(&folder);
+    let permitted = programs();
+    let names = permitted.iter().filter_map(|it| it.file_name()?.to_str());
+    for name in names.filter(|it| it.ends_with(PERMITTED)) {
+        let quoted = format!("{name:?}");
+        assert!(tests.contains(&quoted), "no test runs {name}");
+    }
 }
 
 #[test]
@@ -50,7 +68,7 @@ fn flags_open_the_sandbox() {
         .env("LUMI_GIVEN", "yes")
         .args([
             "test",
-            "main.test.ts",
+            "main.permitted.test.ts",
             "--allow-write=out",
             "--allow-env=LUMI_*,HOME",
         ])

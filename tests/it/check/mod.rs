@@ -6,6 +6,7 @@
 //! | `type_errors` | errors of types, against the same compiler on Node |
 
 mod determinism;
+mod packable;
 mod type_errors;
 
 use std::collections::BTreeMap;
@@ -113,7 +114,7 @@ fn findings_are_shown_as_other_errors_are() {
     $ lumi check --explain LJ099
     [exit 2]
     --- stderr
-    error: invalid value 'LJ099' for '--explain <CODE>': there is no such rule; there are LJ001 to LJ017
+    error: invalid value 'LJ099' for '--explain <CODE>': there is no such rule; there are LJ001 to LJ018
 
     For more information, try '--help'.
     ");
@@ -215,7 +216,7 @@ fn a_program_of_a_thousand_modules_is_checked_as_a_whole() {
         answer.transcript()
     );
     assert!(
-        answer.stderr.contains("checked 1001 modules: 1 finding"),
+        answer.stderr.contains("checked 1001 modules: 2 findings"),
         "{}",
         answer.transcript()
     );

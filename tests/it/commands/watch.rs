@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::lumi::{Lumi, read_until};
+use crate::support::lumi::{Lumi, read_until, tool};
 
 const PROGRAM: &str = r#"import { fs } from "lumi/std";
 new fs.File("page", { path: "page.txt", content: "hello" });
@@ -291,4 +291,193 @@ pub fn a_stack_that_does_not_exist_is_not_watched() {
         let answer = lumi.run(&["watch", flag, value]);
         assert_eq!(answer.code, 2, "{}", answer.transcript());
     }
+}
+
+/// A deletion is no repair that a limit of none allows.
+#[test]
+pub fn a_limit_of_deletions_holds_in_rounds() {
+    let lumi = deployed(PROGRAM);
+    lumi.file("other.txt", "by hand");
+    lumi.file(
+        "index.ts",
+        PROGRAM.replace("new fs.File(\"other\"", "// (\"other\""),
+    );
+    let world = ["watch", "--rounds", "1", "--to", "world", "-y"];
+    let limited = lumi.run(&[&world[..], &["--max-deletes", "0"]].concat());
+    assert_eq!(limited.code, 1, "{}", limited.transcript());
+    let text = limited.transcript();
+    assert!(text.contains("--max-deletes allows 0"), "{text}");
+    assert_eq!(lumi.read("other.txt"), "by hand");
+    let limited = lumi.run(&["reconcile", "--to", "world", "-y", "--max-deletes", "0"]);
+    assert_eq!(limited.code, 1, "{}", limited.transcript());
+    assert_eq!(lumi.read("other.txt"), "by hand");
+}
+
+/// A server that takes connections, and never answers.
+fn silent_webhook() -> (TcpListener, String) {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let url = format!("http://{}/hook", listener.local_addr().unwrap());
+    (listener, url)
+}
+
+/// A webhook that hangs keeps neither the others from the event, nor the watch from its end.
+#[test]
+pub fn a_webhook_that_hangs_holds_nothing_up() {
+    let lumi = deployed(PROGRAM);
+    lumi.file("page.txt", "by hand");
+    let (silent, url) = silent_webhook();
+    let other = Webhook::start(&[200]);
+    let args = [
+        "watch",
+        "--every",
+        "1h",
+        "--webhook",
+        &url,
+        "--webhook",
+        &other.url,
+    ];
+    let watch = Background::start(&lumi, &args);
+    let _connection = silent.accept().unwrap();
+    assert_eq!(other.next()["event"], "drifted");
+    let begin = Instant::now();
+    let (code, text) = watch.terminate();
+    assert_eq!(code, Some(0), "{text}");
+    // One attempt takes ten seconds.
+    assert!(begin.elapsed() < Duration::from_secs(5), "{text}");
+    assert!(!text.contains("the webhook did not take"), "{text}");
+    // The event is in the history: the next watch knows the drift.
+    let next = lumi.run(&["watch", "--rounds", "1"]);
+    assert!(
+        next.stderr.contains("round 1: the same drift"),
+        "{}",
+        next.transcript()
+    );
+}
+
+/// Watches that are killed at any moment leave neither a lock, nor a state that the next one cannot use, nor a history
+/// with a gap.
+#[test]
+pub fn a_watch_that_is_killed_at_any_moment_goes_on() {
+    let program = "import { fs } from \"lumi/std\";\n\
+        for (let i = 0; i < 40; i++) new fs.File(`f${i}`, { path: `f/${i}`, content: `${i}` });\n";
+    let lumi = deployed(program);
+    let (mut seed, mut set_back) = (7_u64, 0);
+    for _ in 0..6 {
+        for file in 0..40 {
+            lumi.file(&format!("f/{file}"), "by hand");
+        }
+        let args = ["watch", "--every", "1h", "--to", "world", "-y"];
+        let mut watch = Background::start(&lumi, &args);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        thread::sleep(Duration::from_millis(100 + (seed >> 33) % 2_000));
+        signal(&watch.0, libc::SIGKILL);
+        watch.0.wait().unwrap();
+        set_back += usize::from(lumi.read("f/39") == "39");
+        while rounds_of(lumi.folder()) > 0 {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+    let last = lumi.run(&["watch", "--rounds", "1", "--to", "world", "-y"]);
+    let transcript = last.transcript();
+    assert!(
+        last.code <= 1,
+        "after {set_back} whole rounds: {transcript}"
+    );
+    // A set-back that was killed after its refresh has left objects that the state agrees with.
+    lumi.run(&["up", "-y"]).ok();
+    for file in 0..40 {
+        assert_eq!(lumi.read(&format!("f/{file}")), file.to_string());
+    }
+    lumi.run(&["preview", "--refresh", "--expect-no-changes"])
+        .ok();
+    let history = lumi.run(&["stack", "history", "--drift", "--json"]);
+    let entries: Value = serde_json::from_str(&history.stdout).unwrap();
+    let numbers = entries.as_array().unwrap().iter().rev();
+    let numbers: Vec<u64> = numbers.map(|it| it["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
+}
+
+/// A history that cannot be written is a warning, and its event one of the next round.
+#[test]
+pub fn an_event_that_cannot_be_kept_comes_again() {
+    let lumi = deployed(PROGRAM);
+    lumi.file("page.txt", "by hand");
+    let entry = lumi
+        .folder()
+        .join(".lumi/stacks/demo/dev/drift/00000001.json");
+    fs::create_dir_all(&entry).unwrap();
+    let lost = lumi.run(&["watch", "--rounds", "1"]);
+    assert_eq!(lost.code, 1, "{}", lost.transcript());
+    let text = &lost.stderr;
+    assert!(
+        text.contains("the history of drift cannot be written"),
+        "{}",
+        lost.transcript()
+    );
+    fs::remove_dir(&entry).unwrap();
+    let kept = lumi.run(&["watch", "--rounds", "1"]);
+    assert!(
+        kept.stdout.contains("1  ") && kept.stdout.contains("drift  1 resource"),
+        "{}",
+        kept.transcript()
+    );
+}
+
+/// The text of the first block of a language after a heading of `docs/reconcile.md`.
+fn block<'a>(page: &'a str, language: &str) -> &'a str {
+    let (_, rest) = page.split_once("## Watching").unwrap();
+    let (_, rest) = rest.split_once(&format!("\n```{language}\n")).unwrap();
+    rest.split_once("\n```").unwrap().0
+}
+
+/// The command line of an example is one that lumi takes: it fails because there is no such stack, and not before.
+fn is_accepted(args: &[&str]) {
+    let lumi = Lumi::program(PROGRAM);
+    let answer = lumi.run(args);
+    let text = answer.transcript();
+    assert!(answer.code == 2 && text.contains("`prod`"), "{text}");
+    assert!(!text.contains("Usage:"), "{text}");
+}
+
+#[test]
+pub fn the_examples_of_services_are_valid() {
+    let page =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reconcile.md")).unwrap();
+    let unit = block(&page, "ini");
+    let line = unit
+        .lines()
+        .find_map(|it| it.strip_prefix("ExecStart=/usr/bin/lumi "));
+    is_accepted(&line.unwrap().split(' ').collect::<Vec<_>>());
+    // Providers must not get the signal that the watch gets: they end their steps.
+    assert!(unit.contains("KillMode=mixed\n"), "{unit}");
+    let job: Value = serde_yaml_ng::from_str(block(&page, "yaml")).unwrap();
+    assert_eq!(job["kind"], "CronJob");
+    assert_eq!(job["spec"]["concurrencyPolicy"], "Forbid");
+    let command =
+        &job["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"][0]["command"];
+    let words: Vec<&str> = command
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_str().unwrap())
+        .collect();
+    assert_eq!(words[0], "lumi");
+    is_accepted(&words[1..]);
+
+    // The program must exist where the unit says.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lumi-watch.service");
+    fs::write(
+        &path,
+        unit.replace("/usr/bin/lumi", env!("CARGO_BIN_EXE_lumi")),
+    )
+    .unwrap();
+    let Ok(verified) = tool("systemd-analyze").arg("verify").arg(&path).output() else {
+        return;
+    };
+    let said = String::from_utf8_lossy(&verified.stderr);
+    assert!(
+        verified.status.success() && !said.contains("lumi-watch"),
+        "{said}"
+    );
 }

@@ -293,7 +293,7 @@ pub fn a_stack_builds_upon_another() {
         early.contains("stack `dev` of the project `network` does not exist"),
         "{early}"
     );
-    assert!(early.contains("write the same `backend`"), "{early}");
+    assert!(early.contains("write the same backend"), "{early}");
     assert!(early.contains("index.ts:7:17"), "{early}");
 
     run("network", "up -y", 0);

@@ -15,6 +15,7 @@ fn run(lumi: &Lumi, bin: &Path, args: &[&str]) -> String {
     let mut command = lumi.command(args);
     let path = format!("{}:/usr/bin:/bin", bin.display());
     command.env("PATH", path).env("HOME", lumi.folder());
+    command.env("PYTHONPATH", repository().join("sdk/python"));
     let output = command.output().unwrap();
     without_times(&Answer::of(output, args, lumi.folder()).transcript())
 }

@@ -35,7 +35,7 @@ impl AwsCloud {
     /// The output of the tests of a file, which use it, and all of which pass.
     pub fn tested(&self, file: &str) -> String {
         let address = format!("http://127.0.0.1:{}", self.port);
-        tested(file, Some(("AWS_OF_TESTS", &address)))
+        tested(file, &[("AWS_OF_TESTS", &address)])
     }
 }
 

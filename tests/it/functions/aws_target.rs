@@ -80,7 +80,7 @@ new Function('f', (n: number) => double(n));
 
 #[test]
 fn the_resources_of_a_shop_have_least_privilege() {
-    let text = tested("aws.test.ts", None);
+    let text = tested("aws.permitted.test.ts", &[]);
     insta::assert_snapshot!(printed(&text, "PLAN "));
 }
 
@@ -89,5 +89,5 @@ fn functions_do_what_they_were_granted_and_nothing_else() {
     let Some(cloud) = AwsCloud::start() else {
         return;
     };
-    cloud.tested("aws_functions.test.ts");
+    cloud.tested("aws_functions.permitted.test.ts");
 }

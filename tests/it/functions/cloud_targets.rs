@@ -13,6 +13,7 @@ use crate::functions::aws_cloud::AwsCloud;
 use crate::functions::kubernetes_cluster::KubernetesCluster;
 use crate::functions::served::{Served, wait};
 use crate::support::lumi::{Lumi, command};
+use crate::support::postgres::Postgres;
 
 /// Rewrites the table instead of comparing it.
 const UPDATE: &str = "LUMI_UPDATE_DOCS";
@@ -23,12 +24,14 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Whether a target has each behaviour, in the order of the suite: `yes`, `refused` in the plan, or `no`.
+/// Whether a target has each behaviour, in the order of the suite: `yes`, `refused` in the plan, `planned` where the tests
+/// have no such cloud, or `no`.
 type Results = Vec<(String, String)>;
 
-/// The output of the tests of a file, all of which pass. `server` is the cloud that they use: the name of the variable with its
-/// address, and the address.
-pub fn tested(file: &str, server: Option<(&str, &str)>) -> String {
+/// The output of the tests of a file, all of which pass. `servers` are what they use: the names of variables with their
+/// addresses, and the addresses.
+pub fn tested(file: &str, servers: &[(&str, &str)]) -> String {
+    let folder = tempfile::tempdir().unwrap();
     let mut command = command();
     command
         .current_dir(root().join("tests/programs/cloud"))
@@ -37,11 +40,12 @@ pub fn tested(file: &str, server: Option<(&str, &str)>) -> String {
             "--allow-net=127.0.0.1",
             "--allow-env",
             "--allow-run=python3",
+            &format!("--allow-read={}", folder.path().display()),
+            &format!("--allow-write={}", folder.path().display()),
             file,
-        ]);
-    if let Some((variable, address)) = server {
-        command.env(variable, address);
-    }
+        ])
+        .env("FOLDER_OF_TESTS", folder.path());
+    command.envs(servers.iter().copied());
     let output = command.output().unwrap();
     let text = [output.stdout, output.stderr].concat();
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -61,30 +65,42 @@ fn results(text: &str) -> Results {
 /// `None` where the cloud of the tests cannot run.
 fn on_aws() -> Option<Results> {
     let cloud = AwsCloud::start()?;
-    Some(results(&cloud.tested("aws_cloud.test.ts")))
+    Some(results(&cloud.tested("aws_cloud.permitted.test.ts")))
 }
 
 /// `None` where the cluster of the tests cannot run.
 fn on_kubernetes() -> Option<Results> {
     let cluster = KubernetesCluster::start()?;
-    Some(results(&cluster.tested("kubernetes_cluster.test.ts")))
+    Some(results(
+        &cluster.tested("kubernetes_cluster.permitted.test.ts"),
+    ))
 }
 
-fn deployed() -> Lumi {
-    let lumi = Lumi::new();
-    for entry in fs::read_dir(root().join("tests/programs/cloud/conformance")).unwrap() {
+/// Copies the files of a folder to the one of the project with that name; empty is the project folder.
+pub fn copy(lumi: &Lumi, folder: &Path, name: &str) {
+    for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        lumi.file(name, fs::read(&path).unwrap());
+        let name = format!("{name}{}", path.file_name().unwrap().to_str().unwrap());
+        match path.is_dir() {
+            true => copy(lumi, &path, &format!("{name}/")),
+            false => drop(lumi.file(&name, fs::read(&path).unwrap())),
+        }
     }
+}
+
+fn deployed(postgres: &str) -> Lumi {
+    let lumi = Lumi::new();
+    copy(&lumi, &root().join("tests/programs/cloud/conformance"), "");
     lumi.run(&["config", "set", "password", "correct-horse", "--secret"])
+        .ok();
+    lumi.run(&["config", "set", "lumi:postgres", postgres, "--secret"])
         .ok();
     run(&lumi, "up -y", 0);
     lumi
 }
 
-fn on_this_machine() -> Results {
-    let lumi = deployed();
+fn on_this_machine(postgres: &str) -> Results {
+    let lumi = deployed(postgres);
     let served = Served::start(&lumi, "out/dev", &["-q"]);
     let outputs = lumi.run(&["stack", "output", "--json"]).ok();
     let outputs: Value = serde_json::from_str(&outputs).unwrap();
@@ -116,6 +132,7 @@ fn on_this_machine() -> Results {
 fn destroyed(lumi: &Lumi) {
     run(lumi, "destroy -y", 0);
     let data = lumi.folder().join("out/dev/.data");
+    assert!(!data.join("../.sites/site").exists());
     for kind in ["kv", "buckets", "queues", "services"] {
         let mut left = fs::read_dir(data.join(kind)).unwrap();
         assert!(left.next().is_none(), "{kind} has data");
@@ -144,8 +161,13 @@ fn table(targets: &[(&str, Results)]) -> String {
 
 #[test]
 fn the_documentation_has_the_behaviours_of_each_target() {
-    let on_the_recorder = results(&tested("recorder.test.ts", None));
-    let on_this_machine = on_this_machine();
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let url = postgres.url();
+    let servers = [("POSTGRES_OF_TESTS", url.as_str())];
+    let on_the_recorder = results(&tested("recorder.permitted.test.ts", &servers));
+    let on_this_machine = on_this_machine(&url);
     assert!(on_this_machine.len() >= 50, "{}", on_this_machine.len());
     let (Some(on_aws), Some(on_kubernetes)) = (on_aws(), on_kubernetes()) else {
         return;
@@ -185,8 +207,10 @@ const OF_PLATFORMS: &[&str] = &[
 fn events_of_platforms_are_adapted_in_infra_classes_alone() {
     let folder = root().join("js/lumi/cloud");
     let mut files: Vec<PathBuf> = vec![root().join("js/lumi/cloud.ts")];
-    let entries = fs::read_dir(&folder).unwrap().map(|it| it.unwrap().path());
-    files.extend(entries.filter(|it| it.is_file()));
+    for folder in ["", "program", "site"].map(|it| folder.join(it)) {
+        let entries = fs::read_dir(&folder).unwrap().map(|it| it.unwrap().path());
+        files.extend(entries.filter(|it| it.is_file()));
+    }
     assert!(files.len() >= 12);
     let mut found = BTreeMap::new();
     for file in files {
@@ -199,10 +223,11 @@ fn events_of_platforms_are_adapted_in_infra_classes_alone() {
             found.insert(file.clone(), format!("{words:?}"));
         }
         // The registry is filled by the entry module; no component knows a target.
-        if file.parent() == Some(&folder)
+        let is_component = file.starts_with(&folder);
+        if is_component
             && ["local", "aws", "kubernetes"]
                 .iter()
-                .any(|it| text.contains(&format!("\"./{it}/")))
+                .any(|it| text.contains(&format!("./{it}/")))
         {
             found.insert(file, "a target".to_owned());
         }
@@ -271,6 +296,11 @@ fn the_plan_shows_permissions_with_the_lines_that_need_them() {
       - "kv:put store": "because: index.ts:5"
       + "kv:delete store": "because: index.ts:4"
     "#);
+}
+
+#[test]
+fn no_two_components_share_a_thing_of_their_target() {
+    tested("names.permitted.test.ts", &[]);
 }
 
 #[test]

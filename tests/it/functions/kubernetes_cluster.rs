@@ -39,7 +39,7 @@ impl KubernetesCluster {
     /// The output of the tests of a file, which use it, and all of which pass.
     pub fn tested(&self, file: &str) -> String {
         let address = format!("http://127.0.0.1:{}", self.port);
-        tested(file, Some(("CLUSTER_OF_TESTS", &address)))
+        tested(file, &[("CLUSTER_OF_TESTS", &address)])
     }
 }
 

@@ -17,7 +17,7 @@ fn printed(text: &str, prefix: &str) -> String {
 
 #[test]
 fn the_objects_of_a_program_have_least_privilege() {
-    let text = tested("kubernetes.test.ts", None);
+    let text = tested("kubernetes.permitted.test.ts", &[]);
     insta::assert_snapshot!(printed(&text, "PLAN "));
 }
 
@@ -26,5 +26,5 @@ fn functions_in_pods_do_what_they_were_granted_and_lose_nothing() {
     let Some(cluster) = KubernetesCluster::start() else {
         return;
     };
-    cluster.tested("kubernetes_functions.test.ts");
+    cluster.tested("kubernetes_functions.permitted.test.ts");
 }

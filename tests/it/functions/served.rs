@@ -226,6 +226,17 @@ pub fn try_send(
     stream.write_all(head.as_bytes()).ok()?;
     // A server that refuses a request need not read all of it.
     let _ = stream.write_all(body);
+    received(&mut stream)
+}
+
+/// Sends a request as it is; `None` if the server does not answer.
+pub fn exchange(stream: &mut TcpStream, request: &[u8]) -> Option<Reply> {
+    stream.set_read_timeout(Some(STARTUP_TIMEOUT)).unwrap();
+    stream.write_all(request).ok()?;
+    received(stream)
+}
+
+fn received(stream: &mut TcpStream) -> Option<Reply> {
     let mut reply = Vec::new();
     stream.read_to_end(&mut reply).ok()?;
     let end = reply.windows(4).position(|it| it == b"\r\n\r\n")?;

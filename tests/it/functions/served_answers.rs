@@ -106,22 +106,22 @@ fn answers_are_taken_by_their_members() {
         "half", "header", "response", "foreign", "then", "rejected",
     ];
     insta::assert_snapshot!(all.map(answer).join("\n"), @r#"
-    data: 200 {"id":1,"status":2} [content-type: application/json, connection: close]
+    data: 200 {"id":1,"status":2} [content-type: application/json, vary: accept-encoding, connection: close]
     extra: 201  [connection: close]
-    json: 201 {"a":1} [content-type: application/json, connection: close]
+    json: 201 {"a":1} [content-type: application/json, vary: accept-encoding, connection: close]
     list: 200 [1] [content-type: a/b, connection: close]
-    date: 200 1970-01-01T00:00:00.000Z [content-type: text/plain; charset=utf-8, connection: close]
+    date: 200 1970-01-01T00:00:00.000Z [content-type: text/plain; charset=utf-8, vary: accept-encoding, connection: close]
     own: 202  [connection: close]
-    number: 200 5 [content-type: application/json, n: 1, all: a, all: 2, connection: close]
+    number: 200 5 [content-type: application/json, n: 1, all: a, all: 2, vary: accept-encoding, connection: close]
     none: 204  [connection: close]
-    base64: 500 {"error":"the function failed: the function's body is not base64: Invalid symbol 63, offset 0."} [content-type: application/json, connection: close]
-    status: 500 {"error":"the function failed: the function answered the status 1000000000, which is not valid"} [content-type: application/json, connection: close]
-    half: 500 {"error":"the function failed: the function answered the status 200.5, which is not valid"} [content-type: application/json, connection: close]
-    header: 500 {"error":"the function failed: the function answered an invalid header: \"a\""} [content-type: application/json, connection: close]
-    response: 202 r [content-type: text/plain;charset=UTF-8, connection: close]
-    foreign: 500 {"error":"the function failed: TypeError: the status or a header of the Response is not valid"} [content-type: application/json, connection: close]
-    then: 200 then [content-type: text/plain; charset=utf-8, connection: close]
-    rejected: 500 {"error":"the function failed: RangeError: rejected"} [content-type: application/json, connection: close]
+    base64: 500 {"error":"the function failed: the function's body is not base64: Invalid symbol 63, offset 0."} [content-type: application/json, vary: accept-encoding, connection: close]
+    status: 500 {"error":"the function failed: the function answered the status 1000000000, which is not valid"} [content-type: application/json, vary: accept-encoding, connection: close]
+    half: 500 {"error":"the function failed: the function answered the status 200.5, which is not valid"} [content-type: application/json, vary: accept-encoding, connection: close]
+    header: 500 {"error":"the function failed: the function answered an invalid header: \"a\""} [content-type: application/json, vary: accept-encoding, connection: close]
+    response: 202 r [content-type: text/plain;charset=UTF-8, vary: accept-encoding, connection: close]
+    foreign: 500 {"error":"the function failed: TypeError: the status or a header of the Response is not valid"} [content-type: application/json, vary: accept-encoding, connection: close]
+    then: 200 then [content-type: text/plain; charset=utf-8, vary: accept-encoding, connection: close]
+    rejected: 500 {"error":"the function failed: RangeError: rejected"} [content-type: application/json, vary: accept-encoding, connection: close]
     "#);
 }
 

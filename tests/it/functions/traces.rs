@@ -361,6 +361,45 @@ fn metrics_are_for_prometheus() {
 }
 
 #[test]
+fn measurements_of_work_that_is_not_sampled_are_added_up() {
+    let fns = Functions::new();
+    let code = r#"() => {
+        const { measure } = globalThis[Symbol.for("lumi.telemetry")];
+        for (let n = 0; n < 2500; n++) {
+            measure("counter", "orders", 2);
+            measure("counter", "orders", 1, { currency: "EUR" });
+            measure("gauge", "depth", n);
+            measure("histogram", "seconds", 0.5);
+        }
+        return "done";
+    }"#;
+    fns.add("f", &get("/a"), code);
+    let it = fns.serve(&[]);
+    for flags in ["00", "01"] {
+        assert_eq!(
+            it.request("GET", "/a", &traceparent(flags), b"").brief(),
+            "200 done"
+        );
+    }
+    let lines = [
+        "orders{function=\"f\"} 10000",
+        "orders{currency=\"EUR\",function=\"f\"} 5000",
+        "depth{function=\"f\"} 2499",
+        "seconds_count{function=\"f\"} 5000",
+        "seconds_sum{function=\"f\"} 2500",
+    ];
+    let text = || it.get("/metrics").text().to_owned();
+    wait(
+        || {
+            lines
+                .iter()
+                .all(|line| text().lines().any(|it| it == *line))
+        },
+        text,
+    );
+}
+
+#[test]
 fn metrics_of_a_platform_that_others_reach_need_its_token() {
     let fns = Functions::new();
     let it = Served::start(&fns.lumi, "fns", &["--host", "0.0.0.0"]);

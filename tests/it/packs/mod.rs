@@ -2,6 +2,7 @@
 
 mod assets;
 mod confinement;
+mod documents;
 mod hub;
 mod hub_damage;
 mod hub_machine;
@@ -9,7 +10,9 @@ mod hub_places;
 mod hub_publishers;
 mod libraries;
 mod library_assets;
+mod npm_packages;
 mod python_libraries;
+mod raised_python;
 mod schema;
 mod stacks;
 
@@ -327,14 +330,14 @@ fn packages_are_compared_by_meaning() {
 
 #[test]
 fn absent_features_of_lumiil_are_reported_with_their_place() {
-    let lumi = Lumi::program("const a = Date.now();\nvar b = 1;\nexport { a, b };\n");
+    let lumi = Lumi::program("const a = Date.now();\nconst b = new Date();\nexport { a, b };\n");
     let refused = lumi.run(&["pack", "build"]);
     assert_eq!(refused.code, 1);
     for text in [
         "LumiIL has no `Date`",
         "index.ts:1:11",
-        "LumiIL has no `var`",
-        "index.ts:2:1",
+        "LumiIL has no clock and no time zone",
+        "index.ts:2:15",
         "2 places",
     ] {
         assert!(refused.stderr.contains(text), "{text}: {}", refused.stderr);

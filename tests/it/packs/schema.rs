@@ -1,4 +1,4 @@
-//! The JSON Schema of LumiIL, and the modules that it describes.
+//! The JSON Schemas of LumiIL and of documents, and what they describe.
 
 use std::fs;
 
@@ -7,8 +7,7 @@ use super::{EXAMPLES, PROGRAMS, Packed, repository};
 /// The schema of `docs/` describes what is built.
 #[test]
 fn the_schema_describes_lumiil() {
-    let schema = fs::read_to_string(repository("docs/lumiil.schema.json")).unwrap();
-    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let schema = read("docs/lumiil.schema.json");
     let programs = PROGRAMS
         .iter()
         .map(|it| format!("tests/programs/packs/{it}"));
@@ -32,6 +31,38 @@ fn the_schema_describes_lumiil() {
     }
 }
 
+fn read(schema: &str) -> serde_json::Value {
+    let text = fs::read_to_string(repository(schema)).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn the_schema_describes_documents() {
+    let schema = read("docs/lumipack.schema.json");
+    for program in PROGRAMS {
+        let packed = Packed::of(repository(&format!("tests/programs/packs/{program}")));
+        for format in ["json", "yaml"] {
+            let shown = packed.lumi(&["pack", "show", "program.lumipack", "--format", format]);
+            let document: serde_json::Value = match format {
+                "json" => serde_json::from_slice(&shown.stdout).unwrap(),
+                _ => serde_yaml_ng::from_slice(&shown.stdout).unwrap(),
+            };
+            if let Err(path) = fits(&schema, &schema, &document) {
+                panic!("{program}, {format}: {path}");
+            }
+            for (pointer, wrong) in [
+                ("/manifest/kind", "other"),
+                ("/manifest/modules/0", "index"),
+                ("/files", "text"),
+            ] {
+                let mut other = document.clone();
+                *other.pointer_mut(pointer).unwrap() = wrong.into();
+                assert!(fits(&schema, &schema, &other).is_err(), "{pointer}");
+            }
+        }
+    }
+}
+
 /// Whether a value fits a schema, or where it does not. The schema uses these keywords alone.
 fn fits(
     root: &serde_json::Value,
@@ -42,6 +73,11 @@ fn fits(
     let rules = schema.as_object().unwrap();
     for (keyword, rule) in rules {
         let is_right = match keyword.as_str() {
+            "$ref" if rule == "lumiil.schema.json" => {
+                let lumiil = read("docs/lumiil.schema.json");
+                fits(&lumiil, &lumiil, value)?;
+                true
+            }
             "$ref" => {
                 let target = root.pointer(rule.as_str().unwrap().trim_start_matches('#'));
                 fits(root, target.unwrap(), value)?;
@@ -85,6 +121,12 @@ fn fits(
                     if let Some(rule) = rule.get(name) {
                         fits(root, rule, member).map_err(|path| format!("{name}.{path}"))?;
                     }
+                }
+                true
+            }
+            "additionalProperties" if rule.is_object() => {
+                for (name, member) in value.as_object().into_iter().flatten() {
+                    fits(root, rule, member).map_err(|path| format!("{name}.{path}"))?;
                 }
                 true
             }

@@ -384,7 +384,7 @@ fn plugins_that_cannot_be_used_are_explained() {
     [1] Previewing stack dev of demo
     error: would fail to create text:index:Thing "a": the plugin `text` at [folder]/bin/lumi-resource-text is not executable; allow it with `chmod +x [folder]/bin/lumi-resource-text`
     [1] Previewing stack dev of demo
-    error: would fail to create scripted:index:Thing "a": the plugin `scripted` is version 1.2.3, but 1.3 is wanted; install that, or change `plugins` of Lumi.yaml
+    error: would fail to create scripted:index:Thing "a": the plugin `scripted` is version 1.2.3, but 1.3 is wanted; install that, or change `plugins` of the project
     [1] Previewing stack dev of demo
     error: would fail to create away:index:Thing "a": `plugins` of the project says that the plugin `away` is at [folder]/nowhere, but there is no executable file
     [1] Previewing stack dev of demo

@@ -9,7 +9,7 @@ pub const SAME_REQUEST: Duration = Duration::from_millis(110);
 
 /// Sends SIGINT, like Ctrl-C.
 pub fn interrupt(process: &Child) {
-    send(pid(process), libc::SIGINT);
+    send(process, libc::SIGINT);
 }
 
 /// Sends SIGINT to a process that has answered an earlier one, so that both count.
@@ -20,14 +20,19 @@ pub fn interrupt_again(process: &Child) {
 
 /// Sends a signal to a process and to all that are in its group.
 pub fn send_to_group(process: &Child, signal: libc::c_int) {
-    send(-pid(process), signal);
+    send_to(-pid(process), signal);
+}
+
+/// Sends a signal.
+pub fn send(process: &Child, signal: libc::c_int) {
+    send_to(pid(process), signal);
 }
 
 fn pid(process: &Child) -> libc::pid_t {
     libc::pid_t::try_from(process.id()).unwrap()
 }
 
-fn send(to: libc::pid_t, signal: libc::c_int) {
+pub fn send_to(to: libc::pid_t, signal: libc::c_int) {
     // SAFETY: a plain system call. The process is a child that was not waited for.
     assert_eq!(unsafe { libc::kill(to, signal) }, 0);
 }

@@ -224,7 +224,7 @@ fn names_of_packages_are_completed() {
 }
 
 #[test]
-fn a_project_of_pulumi_has_no_packages() {
+fn a_project_of_pulumi_takes_plugins_of_pulumi_alone() {
     let lumi = Lumi::new();
     fs::rename(
         lumi.folder().join("Lumi.yaml"),
@@ -234,7 +234,7 @@ fn a_project_of_pulumi_has_no_packages() {
     lumi.file("Pulumi.yaml", "name: demo\nruntime: nodejs\n");
     let refused = lumi.run(&["add", "hashicorp/random", "-y"]).transcript();
     assert!(
-        refused.contains("this one has Pulumi.yaml instead"),
+        refused.contains("`hashicorp/random` is not a plugin of Pulumi"),
         "{refused}"
     );
 }

@@ -2,6 +2,7 @@
 
 mod component;
 mod dynamic;
+mod hostile;
 pub mod node;
 mod random;
 

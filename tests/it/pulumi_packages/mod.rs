@@ -4,6 +4,8 @@
 
 mod life;
 mod modules;
+mod of_pulumi;
+mod parameters;
 mod versions;
 
 use std::fs;

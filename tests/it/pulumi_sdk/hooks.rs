@@ -110,3 +110,37 @@ fn a_destroy_says_that_it_cannot_run_hooks() {
     ");
     assert!(!project.0.has("a.txt"));
 }
+
+/// Its process stays for its hooks. What it waits for lacks in the plan, and must not be deleted.
+#[test]
+fn a_program_with_hooks_that_waits_for_ever_fails() {
+    let program = |length: &str| {
+        format!(
+            "const pulumi = require('@pulumi/pulumi');\n\
+             const provider = {{ create: async (inputs) => ({{ id: '1', outs: inputs }}) }};\n\
+             class Thing extends pulumi.dynamic.Resource {{\n\
+               constructor(name, args, opts) {{ super(provider, name, args, opts); }}\n\
+             }}\n\
+             const hook = new pulumi.ResourceHook('hook', async () => {{}});\n\
+             new Thing('a', {{}}, {{ hooks: {{ afterCreate: [hook], beforeDelete: [hook] }} }});\n\
+             new Thing('b', {{ length: {length} }});\n"
+        )
+    };
+    let Some(project) = Project::text(&program("1")) else {
+        return;
+    };
+    project.succeeds(&["up", "-y"]);
+    project.0.file("index.js", program("new Promise(() => {})"));
+    for place in ["embedded", "node"] {
+        for command in [&["preview"][..], &["up", "-y"]] {
+            let answer = project.run(&[command, &["--runtime", place]].concat());
+            let told = answer.transcript();
+            assert_eq!(answer.code, 1, "{told}");
+            assert!(told.contains("promises were still active"), "{told}");
+            assert!(!told.contains("delete"), "{told}");
+        }
+    }
+    project.0.file("index.js", program("1"));
+    let again = project.succeeds(&["up", "-y"]).transcript();
+    assert!(again.contains("nothing to do"), "{again}");
+}

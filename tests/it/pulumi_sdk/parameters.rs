@@ -73,7 +73,7 @@ fn parameters_that_make_no_package_are_refused() {
     assert!(without.contains(told), "{without}");
     std::fs::remove_file(project.bin().join("pulumi-resource-adapter")).unwrap();
     let missing = project.failure(&["preview"]);
-    let told = "the package `things` is made by the plugin `adapter` 1.0.0, which is not there; run `pulumi plugin install";
+    let told = "the package `things` is made by the plugin `adapter` 1.0.0, which is not there; run `lumi add pulumi:adapter@1.0.0`";
     assert!(missing.contains(told), "{missing}");
 }
 

@@ -1,9 +1,12 @@
 //! Projects of Pulumi that Lumi takes over: their settings, their configuration, and their states.
 
+mod config_paths;
+mod imports;
 mod judged;
 mod platform;
 mod references;
 mod settings;
+mod shop;
 mod stack_files;
 mod states;
 

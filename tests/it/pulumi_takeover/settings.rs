@@ -180,3 +180,87 @@ fn plugins_with_a_path_are_asked_about_by_the_name_of_the_file() {
     let told = "the plugins and packages that Pulumi.yaml names by a path were not accepted";
     assert!(answer.stderr.contains(told), "{}", answer.stderr);
 }
+
+#[test]
+fn commands_of_packages_say_what_npm_does() {
+    let project = Project::new("name: web\nruntime: nodejs\n");
+    for (args, expected) in [
+        (
+            &["update"][..],
+            "update the SDKs with npm, and run `lumi install`",
+        ),
+        (&["remove", "random"], "remove them with `npm uninstall`"),
+        (&["packages"], "`lumi plugin ls` lists its plugins"),
+        (&["types"], "`lumi types` is for programs of Lumi"),
+        (&["pack", "build"], "and Pulumi.yaml says `runtime: nodejs`"),
+    ] {
+        let answer = project.run(args);
+        let told = answer.transcript();
+        assert_ne!(answer.code, 0, "{told}");
+        assert!(told.contains(expected), "{told}");
+        assert!(!told.contains("Lumi.yaml"), "{told}");
+    }
+    // A compiler of TypeScript reads what `lumi types` writes for programs of Lumi.
+    assert!(!project.0.folder().join("tsconfig.json").exists());
+}
+
+/// A program of Lumi needs no other file than `Pulumi.yaml`.
+#[test]
+fn programs_of_lumi_have_the_commands_of_packages() {
+    let project = Project::new("name: web\nruntime: lumi\n");
+    for (args, code, expected) in [
+        (&["types"][..], 0, "wrote .lumi/types"),
+        (
+            &["packages", "--offline"],
+            0,
+            "the project has no packages; a Lumi.yaml beside Pulumi.yaml can have some",
+        ),
+        (&["update"], 0, "the project has no packages to install"),
+        (&["install"], 0, "the project has no packages to install"),
+        (
+            &["add", "pulumi:random", "-y"],
+            2,
+            "write a Lumi.yaml beside it with `name: web`",
+        ),
+        (
+            &["add", "hashicorp/random", "-y"],
+            2,
+            "the project has Pulumi.yaml alone",
+        ),
+        (
+            &["remove", "random"],
+            2,
+            "the project has no package `random`",
+        ),
+    ] {
+        let answer = project.run(args);
+        let told = answer.transcript();
+        assert_eq!(answer.code, code, "{told}");
+        assert!(told.contains(expected), "{told}");
+    }
+    assert!(project.0.folder().join(".lumi/types").is_dir());
+    assert!(!project.0.folder().join("Lumi.yaml").exists());
+}
+
+#[test]
+fn npm_is_named_in_projects_of_node_alone() {
+    for runtime in ["python", "yaml", "go"] {
+        let project = Project::new(&format!("name: web\nruntime: {runtime}\n"));
+        for (args, expected) in [
+            (&["update"][..], "and run `pulumi install`"),
+            (
+                &["remove", "random"],
+                "remove them with the package manager of the language",
+            ),
+            (&["packages"], "`lumi plugin ls` lists its plugins"),
+            (&["types"], "`lumi types` is for programs of Lumi"),
+        ] {
+            let answer = project.run(args);
+            let told = answer.transcript();
+            assert_ne!(answer.code, 0, "{told}");
+            assert!(told.contains(expected), "{told}");
+            let names_npm = told.contains("npm") || told.contains("package.json");
+            assert!(!names_npm, "{told}");
+        }
+    }
+}

@@ -1,12 +1,12 @@
-//! Python programs: `examples/python` as a user has it.
+//! Python programs: `sdk/python` as it is in a clone.
 
 mod failures;
 mod programs;
 mod project;
 mod readme;
-mod same_graph;
+pub mod same_graph;
 mod sdk;
 mod webserver;
 
-pub use project::started_by_python;
-use project::{Python, repository};
+use project::Python;
+pub use project::{interpreter, repository, started_by_python};

@@ -41,7 +41,7 @@ impl Python {
     pub fn new() -> Option<Self> {
         let lumi = Lumi::new();
         lumi.file("Lumi.yaml", "name: demo\nruntime: python\n");
-        let script = repository().join("examples/python/lumi-language-python");
+        let script = repository().join("sdk/python/lumi-language-python");
         let bin = started_by_python(&lumi, "lumi-language-python", &script)?;
         Some(Self { lumi, bin })
     }

@@ -16,7 +16,7 @@ fn block(page: &str, start: &str, language: &str) -> String {
 fn programs_of_the_pages_deploy() {
     let pages = [
         ("docs/other_languages.md", "# Other languages"),
-        ("examples/python/README.md", "## Using it"),
+        ("sdk/python/README.md", "## Using it"),
     ];
     for (page, start) in pages {
         let Some(python) = Python::new() else {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Python, repository};
 use crate::support::lumi::Lumi;
 
-const FLAGS: &[&str] = &[
+pub const FLAGS: &[&str] = &[
     "run",
     "--format",
     "json",
@@ -17,19 +17,19 @@ const FLAGS: &[&str] = &[
 ];
 
 /// Files that both programs use as content.
-fn fill(lumi: &Lumi) {
+pub fn fill(lumi: &Lumi) {
     lumi.file("a.txt", "alpha\n");
     lumi.file("folder/x", "x");
     lumi.file("folder/sub/y", "y");
 }
 
-fn fixture(name: &str) -> String {
+pub fn fixture(name: &str) -> String {
     let path = repository().join("tests/programs/python/same").join(name);
     std::fs::read_to_string(path).unwrap()
 }
 
 /// The graph; source positions are reduced to whether they are known.
-fn graph(json: &str) -> String {
+pub fn graph(json: &str) -> String {
     let mut graph: Value = serde_json::from_str(json).unwrap();
     for vertex in graph["vertices"].as_array_mut().unwrap() {
         let source = vertex["source"].take();

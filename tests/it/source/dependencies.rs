@@ -33,3 +33,11 @@ fn crates_in_two_versions_have_a_reason() {
         several
     );
 }
+
+#[test]
+fn the_documented_number_of_packages_is_that_of_the_lock() {
+    let lock = read("Cargo.lock");
+    let count = lock.lines().filter(|it| it.starts_with("name = ")).count();
+    let sentence = format!("`Cargo.lock` has {count} packages");
+    assert!(read("CONTRIBUTING.md").contains(&sentence), "{sentence}");
+}

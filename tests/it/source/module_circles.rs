@@ -4,8 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The largest circles there are: the kinds of a captured value, and those of code in LumiIL, contain each other.
-const MAX_CIRCLE: usize = 9;
+/// The largest circle of a layer, unless it is listed below.
+const MAX_CIRCLE: usize = 5;
+
+/// Layers with larger circles, which may only shrink. Most are kinds of data that contain each other (captured values,
+/// code of LumiIL, syntax of Python): functions that read, check and write them call each other.
+const LARGER: &[(&str, usize)] = &[
+    ("cli", 9),
+    ("closure", 9),
+    ("engine", 6),
+    ("host", 8),
+    ("lumipy", 7),
+    ("node", 6),
+    ("pack", 8),
+    ("platform", 7),
+    ("provider", 6),
+];
 
 /// A module by its path: `["ops", "session"]`; the crate itself has none.
 type Module = Vec<String>;
@@ -95,8 +109,8 @@ impl Layer {
         uses.collect()
     }
 
-    /// The largest set of modules that use each other, directly or through others.
-    fn largest_circle(&self) -> Vec<String> {
+    /// The sets of modules that use each other, directly or through others.
+    fn circles(&self) -> BTreeSet<Vec<String>> {
         let uses = self.uses();
         let reached: BTreeMap<&Module, BTreeSet<&Module>> =
             uses.keys().map(|it| (*it, reached(&uses, it))).collect();
@@ -108,8 +122,8 @@ impl Layer {
         reached
             .keys()
             .map(circle)
-            .max_by_key(Vec::len)
-            .unwrap_or_default()
+            .filter(|it| it.len() > 1)
+            .collect()
     }
 }
 
@@ -199,22 +213,25 @@ fn circles_of_modules_are_found() {
         fs::write(path, text).unwrap();
     }
     let layer = Layer::read(folder.path());
-    assert_eq!(layer.largest_circle(), ["a", "c/inner"]);
+    let circle = ["a", "c/inner"].map(str::to_owned).to_vec();
+    assert_eq!(layer.circles(), BTreeSet::from([circle]));
 }
 
 #[test]
 fn circles_of_modules_are_small() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut larger = Vec::new();
     for entry in fs::read_dir(source).unwrap() {
         let folder = entry.unwrap().path();
         if !folder.is_dir() {
             continue;
         }
-        let circle = Layer::read(&folder).largest_circle();
-        assert!(
-            circle.len() <= MAX_CIRCLE,
-            "{}: {circle:#?}",
-            folder.display()
-        );
+        let layer = folder.file_name().unwrap().to_str().unwrap();
+        let limit = LARGER.iter().find(|it| it.0 == layer);
+        let limit = limit.map_or(MAX_CIRCLE, |it| it.1);
+        let circles = Layer::read(&folder).circles().into_iter();
+        let circles = circles.filter(|it| it.len() > limit);
+        larger.extend(circles.map(|it| format!("{layer}, {}: {}", it.len(), it.join(" "))));
     }
+    assert!(larger.is_empty(), "{larger:#?}");
 }

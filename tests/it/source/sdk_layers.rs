@@ -226,3 +226,31 @@ fn statements_are_understood() {
     ];
     assert_eq!(found, expected);
 }
+
+/// Modules of Node that use the SDK beyond the protocol: `require` gives `lumi` itself, and puts modules in the place of
+/// parts of Pulumi's SDK.
+const ABOVE_NODE: &[&str] = &["node/module/commonjs.ts"];
+
+#[test]
+fn modules_of_node_and_the_web_do_not_import_the_sdk() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("js");
+    let mut wrong = Vec::new();
+    for folder in ["crypto", "fetch", "node", "web", "web_socket"] {
+        let mut files = Vec::new();
+        sources(&root.join(folder), &mut files);
+        for path in files {
+            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            let used = imports(name, &text).into_iter().filter(|it| {
+                let is_protocol = it.to.starts_with("lumi/protocol/");
+                let is_above = it.to.starts_with("lumi/") || it.to.starts_with("pulumi/");
+                is_above && !is_protocol && !it.is_type && !ABOVE_NODE.contains(&name)
+            });
+            wrong.extend(used.map(|it| format!("{name}: {}", it.to)));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "set a hook in js/lumi/main.ts instead: {wrong:#?}"
+    );
+}

@@ -68,6 +68,47 @@ fn a_declared_secret_is_secret() {
     assert_eq!(lumi.run(&["config", "get", "token"]).ok(), "hunter2\n");
 }
 
+/// Names of parts of a secret may be secret themselves, such as those of users.
+#[test]
+fn names_of_parts_are_proposed_unless_they_are_secret() {
+    let lumi = Lumi::with_sdk(PROGRAM);
+    lumi.file(
+        "Lumi.yaml",
+        "name: demo\nconfig:\n  tags: { default: { team: web } }\n  token: { secret: true }\n  \
+         users: { secret: true, default: { hunter2: a } }\n",
+    );
+    lumi.file(
+        "Lumi.dev.yaml",
+        "config:\n  token: { hunter2: a }\n  open: { inner: 1 }\n",
+    );
+    for (path, expected) in [
+        ("open.iner", "did you mean `open.inner`?"),
+        ("token.hunter3", "does not set `token.hunter3`"),
+        ("users.hunter3", "does not set `users.hunter3`"),
+    ] {
+        for command in ["get", "rm"] {
+            let answer = lumi.run(&["config", command, "--path", path]);
+            let told = answer.transcript();
+            assert_ne!(answer.code, 0, "{told}");
+            assert!(told.contains(expected), "{told}");
+            assert!(!told.contains("hunter2"), "{told}");
+        }
+    }
+    // A default can be read, and cannot be removed.
+    let told = lumi.run(&["config", "get", "--path", "tags.taem"]);
+    let told = told.transcript();
+    assert!(told.contains("did you mean `tags.team`?"), "{told}");
+    for path in ["tags.taem", "tags.team", "token.x", "open.inner.x"] {
+        let answer = lumi.run(&["config", "rm", "--path", path]);
+        let told = answer.transcript();
+        assert_ne!(answer.code, 0, "{told}");
+        for proposal in ["`tags`", "`tags.team`", "`token`", "`open`"] {
+            let proposal = format!("did you mean {proposal}");
+            assert!(!told.contains(&proposal), "{told}");
+        }
+    }
+}
+
 /// YAML, JSON and programs read other spellings of a whole number in different ways.
 #[test]
 fn a_whole_number_is_plain_digits() {

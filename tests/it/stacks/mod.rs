@@ -6,6 +6,7 @@ pub mod key_rotation;
 pub mod missing_state;
 pub mod moved_stacks;
 pub mod old_stacks;
+pub mod resource_references;
 pub mod secret_commands;
 pub mod secrets;
 pub mod silent_bucket;

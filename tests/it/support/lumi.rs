@@ -199,7 +199,8 @@ pub fn without_times(text: &str) -> String {
             let next = words.get(index + 1).map(|it| it.trim_end());
             let number = word.trim_start_matches('(');
             let is_time = number.parse::<f64>().is_ok()
-                && next.is_some_and(|it| it == "s" || it.starts_with("s)"));
+                && next
+                    .is_some_and(|it| it == "s" || it.starts_with("s)") || it.starts_with("ms)"));
             if index > 0 {
                 out.push(' ');
             }

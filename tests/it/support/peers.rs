@@ -67,6 +67,12 @@ pub fn node_packages(folder: &str) -> Option<PathBuf> {
     file(&path, "the packages of npm", PACKAGES)
 }
 
+/// A file of an SDK, which `tools/sdk-packages` has built: `go/bin/lumi-language-go`, `nodejs/main.js`.
+pub fn sdk_package(path: &str) -> Option<PathBuf> {
+    let path = format!("target/sdk-packages/{path}");
+    file(&path, "the SDK of a language", PACKAGES)
+}
+
 /// Whether a program is installed, which says its version when it is asked with `version`.
 pub fn installed(program: &str, version: &str) -> bool {
     let is_there = tool(program).arg(version).output().is_ok();

@@ -5,6 +5,7 @@
 mod attached;
 mod ephemeral;
 mod faults;
+mod hostile;
 mod http;
 mod kubernetes;
 mod large_package;

@@ -21,6 +21,26 @@ log(main, value, Object.keys(all).filter((it) => it !== "module.exports"));
 log(import.meta.dirname === dirname(fileURLToPath(import.meta.url)), basename(import.meta.filename));
 log(import.meta.resolve("./modules/main.cjs") === new URL("./modules/main.cjs", import.meta.url).href);
 log(import.meta.resolve("node:fs"));
+for (
+  const specifier of [
+    "./modules/main.cjs?x=1",
+    "./modules/main.cjs#y",
+    "./modules/main.cjs?x#y",
+    "./not%20there.mjs?x",
+    "..",
+    "../",
+    "./a/../b//c.mjs",
+    "file:///nowhere/x.mjs?y#z",
+    "data:text/javascript,1",
+    "https://example.com/x.mjs?y",
+    "npm:zod",
+    "blob:x",
+    "about:blank",
+  ]
+) {
+  const resolved = import.meta.resolve(specifier);
+  log(specifier, resolved.replace(new URL("..", import.meta.url).href, "HERE/"));
+}
 
 const require = createRequire(import.meta.url);
 const folder = join(import.meta.dirname, "modules");

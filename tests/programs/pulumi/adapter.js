@@ -4,6 +4,9 @@ const { main } = require("@pulumi/pulumi/provider");
 const fs = require("fs");
 
 let made;
+// The version of the plugin, and the newest one of packages.
+const version = process.env.ADAPTER_VERSION ?? "1.0.0";
+const newest = process.env.ADAPTER_NEWEST ?? "2.0.0";
 const type = (kind) => `${made.name}:index:${kind}`;
 const log = (line) => fs.appendFileSync("adapter.log", `${made ? `${made.name} ${made.version}` : "adapter"}: ${line}\n`);
 
@@ -16,7 +19,50 @@ class Pair extends pulumi.ComponentResource {
 }
 
 const provider = {
-  version: "1.0.0",
+  version,
+  parameterizeArgs: async ([text, version = newest, name = "things"]) => {
+    made = { name, version, text };
+    return made;
+  },
+  getSchema: async () => {
+    const text = { type: "string" };
+    const type = (kind) => `${made.name}:index:${kind}`;
+    return JSON.stringify({
+      name: made.name,
+      version: made.version,
+      parameterization: {
+        baseProvider: { name: "adapter", version },
+        parameter: Buffer.from(made.text).toString("base64"),
+      },
+      provider: { inputProperties: { color: text } },
+      resources: {
+        [type("Thing")]: {
+          inputProperties: { of: text },
+          requiredInputs: ["of"],
+          properties: { of: text, says: text, ...made.version === "2.5.0" && { later: text } },
+          required: ["of", "says"],
+        },
+        [type("Pair")]: {
+          isComponent: true,
+          inputProperties: { of: text },
+          requiredInputs: ["of"],
+          properties: { text },
+          required: ["text"],
+          methods: { said: `${type("Pair")}/said` },
+        },
+      },
+      functions: {
+        [`${type("Pair")}/said`]: {
+          inputs: { properties: { __self__: { $ref: `#/resources/${type("Pair")}` }, suffix: text }, required: ["suffix"] },
+          outputs: { properties: { text }, required: ["text"] },
+        },
+        [type("get")]: {
+          inputs: { properties: { of: text }, required: ["of"] },
+          outputs: { properties: { text }, required: ["text"] },
+        },
+      },
+    });
+  },
   parameterizeValue: async (name, version, text) => {
     made = { name: text === "renamed" ? "others" : name, version, text };
     return made;

@@ -3,6 +3,7 @@
 import {
   ComponentResource,
   CustomResource,
+  getResource,
   invoke,
   isKnown,
   isSecret,
@@ -366,6 +367,65 @@ test("a stack reference reads the outputs of another stack", async () => {
     run(() => ({ x: new StackReference("n").requireOutput("vcp") }), { mocks })
   ) as Error;
   assertStringIncludes(problem.message, 'stack "n" has no output "vcp"; it has stack, vpc');
+});
+
+class Bucket extends CustomResource<{ arn: string; key: string }> {
+  constructor(name: string, args: { given: string }) {
+    super("acme:s3:Bucket", name, args);
+    assert(args.given === "x", "the constructor of a reference does not run");
+  }
+
+  get size(): number {
+    return 7;
+  }
+}
+
+test("a reference is an instance of the class of a resource of another stack", async () => {
+  const urn = "urn:lumi:prod::network::index$acme:web:Site::acme:s3:Bucket::logs";
+  const mocks = {
+    resource: ({ type, inputs, id }: any) =>
+      type === "lumi:lumi:ResourceReference" && inputs.urn === urn && id === urn
+        ? { id: "logs-7", outputs: { arn: "arn:7", key: secret("k") } }
+        : undefined,
+  };
+  const { outputs, secrets, resource, resources } = await run(() => {
+    const logs = getResource(Bucket, urn);
+    assertInstanceOf(logs, Bucket);
+    assertStrictEquals(getResource(Bucket, urn), logs);
+    assertStrictEquals(getResource(CustomResource, urn) as unknown, logs);
+    new CustomResource(file, "a", { bucket: logs.arn }, { dependsOn: [logs] });
+    return { id: logs.id, arn: logs.arn, key: logs.key, size: logs.size };
+  }, { mocks });
+  assertEquals(outputs, { id: "logs-7", arn: "arn:7", key: "k", size: 7 });
+  assertEquals(secrets, ["key"]);
+  assertEquals(resources.length, 2);
+  assertEquals(resource("network/prod/index$acme:web:Site$acme:s3:Bucket/logs").inputs, { urn });
+  assertEquals(resource("a").inputs, { bucket: "arn:7" });
+});
+
+test("what is no reference is refused where it is written", async () => {
+  const urn = "urn:lumi:prod::network::index::acme:s3:Bucket::logs";
+  const refused = async (program: () => unknown, part: string) => {
+    const error = await assertRejects(() => run(() => void program())) as Error;
+    assertStringIncludes(error.message, part);
+  };
+  for (
+    const text of ["", "logs", "urn:lumi:prod::network", `${urn}::x`, "urn:pulumi:prod::net::a:b:C::x",
+      "urn:lumi:::::::::"]
+  ) {
+    await refused(() => getResource(CustomResource, text), "is not the URN of a resource");
+  }
+  await refused(() => getResource(CustomResource, secret(urn) as any), "not a Property");
+  await refused(() => getResource(Object as any, urn), "needs the class of the resource");
+  await refused(() => getResource("acme:s3:Buckets", urn), "is a acme:s3:Bucket, not a acme:s3:Buckets");
+  await refused(() => getResource(CustomResource, urn.replace("prod::network", "test::project")), "of this stack");
+  await refused(() => [getResource(CustomResource, urn), getResource(Bucket, urn)], "with another class before");
+  for (const option of ["parent", "provider", "deletedWith", "replaceWith"]) {
+    await refused(() => {
+      const logs = getResource(Bucket, urn);
+      new CustomResource(file, "a", {}, { [option]: option === "replaceWith" ? [logs] : logs });
+    }, `option "${option}" of resource "a" (acme:fs:File) is resource "network/prod/acme:s3:Bucket/logs"`);
+  }
 });
 
 test("transforms see and change what is declared, child to parent to stack", async () => {

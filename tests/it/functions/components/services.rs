@@ -190,6 +190,9 @@ fn nothing_outlives_the_platform() {
         for replica in ["1", "2"] {
             served.wait_for_log(&format!("service api replica {replica} is ready"));
         }
+        let gauge = "lumi_service_ready_replicas{service=\"api\"} 2";
+        let metrics = || served.get("/metrics").text().to_owned();
+        wait(|| metrics().contains(gauge), metrics);
         let [one, other] = [(); 2].map(|()| get(&served)["process"].clone());
         assert_ne!(one, other);
         (served, [one, other])

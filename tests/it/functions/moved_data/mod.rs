@@ -1,0 +1,4 @@
+//! `lumi platform export` and `import`.
+
+pub mod cluster;
+pub mod platform;
