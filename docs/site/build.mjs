@@ -32,7 +32,9 @@ for (const name of readdirSync(resolve(root, "docs"))) {
   writeFileSync(resolve(pages, name), escaped(withoutForeignLinks(text)));
 }
 cpSync(resolve(root, "docs/pictures"), resolve(pages, "public/pictures"), { recursive: true });
-cpSync(resolve(root, "docs/lumiil.schema.json"), resolve(pages, "public/lumiil.schema.json"));
+for (const name of ["lumiil.schema.json", "lumipack.schema.json"]) {
+  cpSync(resolve(root, "docs", name), resolve(pages, "public", name));
+}
 writeFileSync(
   resolve(pages, "index.md"),
   `---

@@ -16,6 +16,11 @@ export function complete(call: () => void): void {
   if (waiting.length === 1) queueNext();
 }
 
+/** Calls back before all others that wait. Only within a callback, which is thus continued. */
+export function completeNext(call: () => void): void {
+  waiting.splice(1, 0, { call, context: core.getAsyncContext() });
+}
+
 const queueNext = () => core.queueNextTick({ callback: callNext, args: undefined, snapshot: waiting[0]!.context });
 
 function callNext(): void {

@@ -101,7 +101,7 @@ export function deserialize(bytes: ArrayBufferView | ArrayBuffer): unknown {
   return core.deserialize(view, { forStorage: true });
 }
 
-/** Flags are those of lumi: nothing is set. */
+/** Checks its argument and sets nothing: lumi alone chooses the flags of V8. */
 export function setFlagsFromString(flags: string): void {
   if (typeof flags !== "string") throw invalidArgType("flags", "of type string", flags);
 }

@@ -394,6 +394,8 @@ interface Core {
   loadExtScript(specifier: string): Record<string, unknown>;
   /** Answers a function that evaluates a module of the binary when called. */
   createLazyLoader(specifier: string): () => Record<string, unknown>;
+  /** Closes a resource of the host by its number. */
+  close(id: number): void;
   reportUnhandledException(error: unknown): void;
   registerErrorBuilder(className: string, build: (message: string) => unknown): void;
 }

@@ -11,7 +11,8 @@ const groups = [
   ["Objects and state", ["objects", "state", "security", "reconcile", "snapshot"]],
   ["Providers and packages", ["providers", "pulumi", "migrating", "libraries", "hub"]],
   ["Functions", ["cloud", "targets", "platform", "observability", "closures"]],
-  ["Languages and formats", ["lumijs", "lumipy", "other_languages", "lumigl", "lumiil", "lumipack", "inference"]],
+  ["Languages and formats", ["lumijs", "lumipy", "other_languages", "sdks", "lumigl", "lumiil", "lumipack",
+    "inference"]],
   ["Reference", ["node", "npm", "performance", "promises", "glossary"]],
 ];
 

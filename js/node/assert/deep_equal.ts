@@ -1,7 +1,6 @@
 // Equality of structures as node:assert and node:util define it: strict as `Object.is`, or loose as `==`.
 
-import { isResource } from "../../lumi/cell/resource_key.ts";
-import { refuseProperty } from "../../lumi/property/equality.ts";
+import { programHooks } from "../../web/program_hooks.ts";
 import { compareBytes } from "../buffer/bytes.ts";
 import types from "../util/types.ts";
 
@@ -57,9 +56,9 @@ class Comparer {
     if (a === b) return a !== 0 || !this.#isStrict || Object.is(a, b);
     const areObjects = typeof a === "object" && a !== null && typeof b === "object" && b !== null;
     if (!areObjects) return this.#equalPrimitives(a, b);
-    refuseProperty(a);
-    refuseProperty(b);
-    if (isResource(a) || isResource(b)) return false;
+    programHooks.refuseProperty(a);
+    programHooks.refuseProperty(b);
+    if (programHooks.isResource(a) || programHooks.isResource(b)) return false;
     if (this.#isStrict && Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
     const kind = kindOf(a);
     if (kind !== kindOf(b) || (this.#isStrict && tagOf(a) !== tagOf(b))) return false;

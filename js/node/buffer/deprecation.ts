@@ -1,6 +1,6 @@
 // The warning of `Buffer()`, which Node gives to programs, but not to packages.
 
-import { session } from "../../lumi/session/session.ts";
+import { ops } from "../../lumi/protocol/ops.ts";
 import { warnOnce } from "../util/deprecation.ts";
 
 const TEXT = "Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), " +
@@ -13,7 +13,7 @@ let isLooking = false;
 const isOfCaller = (line: string): boolean => line.startsWith("    at ") && !line.includes("lumi:/");
 
 /** Whether packages are warned as well. */
-const isPending = (): boolean => (session().context.flags ?? []).includes("--pending-deprecation");
+let isPending: boolean | undefined;
 
 export function warnOfBufferCall(): void {
   if (looks === 0 || isLooking) return;
@@ -23,7 +23,8 @@ export function warnOfBufferCall(): void {
   const { stack } = new Error() as { stack?: unknown };
   isLooking = false;
   const caller = typeof stack === "string" ? stack.split("\n").find(isOfCaller) ?? "" : "";
-  if (!isPending() && /[\s(\\/]node_modules[\\/]/.test(caller)) return;
+  isPending ??= (ops().op_lumi_context().flags ?? []).includes("--pending-deprecation");
+  if (!isPending && /[\s(\\/]node_modules[\\/]/.test(caller)) return;
   looks = 0;
   warnOnce("DEP0005", TEXT);
 }

@@ -7,7 +7,7 @@ interface LazyTransformClass {
   prototype: Transform;
 }
 
-/** Options of what is not a stream yet. Prototypes of classes are never in it. */
+/** Options of objects that become streams at first use. Prototypes of classes are never among them. */
 const waiting = new WeakMap<object, { options: object | undefined }>();
 
 const begin = streams.Transform as unknown as (this: object, options?: object) => void;

@@ -47,12 +47,15 @@ function checkSignal(signal: unknown): void {
   throw invalidArgType("options.signal", "an instance of AbortSignal", signal);
 }
 
-/** Waits for the next event of a name; resolves to its arguments. An event named error rejects. */
+/**
+ * Waits for the next event of a name; resolves to its arguments. An event named error rejects. The promise is returned as it
+ * is, which takes as many microtasks as on Node.
+ */
 export async function once(emitter: Source, name: string, options: Options = {}): Promise<unknown[]> {
   const { signal } = options ?? {};
   checkSignal(signal);
   if (signal?.aborted) throw abortError(signal.reason);
-  return await new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const stops: (() => void)[] = [];
     const stop = () => stops.forEach((it) => it());
     const heard = (...args: unknown[]) => {

@@ -106,7 +106,7 @@ export const STATUS_CODES: Record<number, string> = {
   511: "Network Authentication Required",
 };
 
-// Of what is wrong, so that nothing is found, and nothing allocated, in the usual case.
+// The patterns match what is forbidden, so the usual case finds and allocates nothing.
 const notInToken = /[^\w!#$%&'*+\-.^`|~]/;
 const invalidCharacter = /[^\t\x20-\x7e\x80-\xff]/;
 

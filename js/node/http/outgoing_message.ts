@@ -241,7 +241,8 @@ export class OutgoingMessageMembers extends HeaderHolder {
   }
 
   _sendEnd(): void {
-    const finish = () => void this.emit("finish");
+    // The request has failed if its socket has: it ended without this.
+    const finish = () => void (this.socket?._hadError || this.emit("finish"));
     if (this._hasBody && this.chunkedEncoding) this._send(`0\r\n${this._trailer}\r\n`, "latin1", finish);
     else if (!this._headerSent || this.writableLength > 0 || this.socket?.writableCorked) {
       this._send("", "latin1", finish);

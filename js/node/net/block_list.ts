@@ -21,7 +21,7 @@ function checked(address: Address, family: Family, name: string): SocketAddress 
   return new SocketAddress({ address, family });
 }
 
-/** An address as a number. One of IPv4 in a form of IPv6 is the one of IPv4. */
+/** An address as a number; an IPv4 address that is mapped into IPv6 counts as IPv4. */
 function numbered(address: SocketAddress): { family: Family; value: bigint } {
   let bytes = (address.family === "ipv4" ? bytesOfV4 : bytesOfV6)(address.address) ?? [];
   let family = address.family;
@@ -72,7 +72,7 @@ export class BlockList {
     this.#rules.unshift({ first: value, last: numbered(last).value, family, text });
   }
 
-  /** Whether a rule has the address. Text that is no address has none. */
+  /** Whether a rule contains the address; no rule contains a text that is not an address. */
   check(address: Address, family: Family = "ipv4"): boolean {
     let one: SocketAddress;
     if (SocketAddress.isSocketAddress(address)) one = address;

@@ -5,7 +5,7 @@ import { complete } from "../completions.ts";
 import { AGAIN } from "./errors.ts";
 import type { NetTarget, SocketAddresses } from "./types.ts";
 import { resolve } from "../path/path.ts";
-import { serverClosed, serverOpened } from "../../web/test_servers.ts";
+import { type CallingPlace, serverClosed, serverOpened } from "../../web/test_servers.ts";
 
 /** The native side of a socket. Negative numbers are failures of the system. */
 export interface Handle {
@@ -173,13 +173,15 @@ export class NativeListener {
   readonly #path: string | undefined;
   /** Whether the operations of the listener never keep the program running, whatever it asks for. */
   readonly #isOfTest: boolean;
+  readonly #caller: CallingPlace;
   #hasRef = true;
 
-  /** `path` is that of a local socket, `place` that of the program that listens. */
-  constructor(id: number, path: string | undefined, place: string) {
+  /** `path` is that of a local socket, `caller` the code that listens. */
+  constructor(id: number, path: string | undefined, caller: object) {
     this.#id = id;
     this.#path = path;
-    this.#isOfTest = serverOpened(this, place);
+    this.#caller = caller as CallingPlace;
+    this.#isOfTest = serverOpened(this, this.#caller);
     if (this.#isOfTest) this.#pending.hasRef = false;
   }
 
@@ -201,7 +203,7 @@ export class NativeListener {
   }
 
   close(): void {
-    serverClosed(this);
+    serverClosed(this, this.#caller);
     core.ops.op_lumi_net_close(this.#id, false);
   }
 

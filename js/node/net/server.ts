@@ -10,7 +10,7 @@ import { type AddressInfo, Socket } from "./socket.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { resolve } from "../path/path.ts";
 import { nextTick } from "../process/process.ts";
-import { callingPlace } from "../../web/test_servers.ts";
+import { type CallingPlace, callingPlace } from "../../web/test_servers.ts";
 import { Timeout } from "../timers/timeout.ts";
 
 export interface ServerOptions {
@@ -40,8 +40,8 @@ const BACKLOG = 511;
 /** Milliseconds before another attempt where a connection could not be accepted. */
 const PAUSE = 50;
 
-/** The places of the program at which servers of tests began to listen. */
-const places = new WeakMap<ServerMethods, string>();
+/** The tests, and the places of the program, at which servers began to listen. */
+const places = new WeakMap<ServerMethods, CallingPlace>();
 
 class ServerMethods extends EventEmitter {
   declare _handle: NativeListener | null;
@@ -161,7 +161,8 @@ function begin(server: ServerMethods, open: () => number, address?: string, port
     nextTick(() => server.emit("error", error));
     return;
   }
-  const handle = new NativeListener(id, port === undefined ? address : undefined, places.get(server) ?? "");
+  const caller = places.get(server) ?? callingPlace();
+  const handle = new NativeListener(id, port === undefined ? address : undefined, caller);
   server._handle = handle;
   server._path = undefined;
   if (server._unref) handle.unref();

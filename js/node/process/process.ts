@@ -1,16 +1,14 @@
 // The global `process`, as far as it is meaningful for a program that declares resources.
 
 import { ops } from "../../lumi/protocol/ops.ts";
-import { statesOf } from "../../lumi/resource/resource_state.ts";
-import { session } from "../../lumi/session/session.ts";
 import { endOfProgram } from "../../web/end_of_program.ts";
 import { core } from "../../web/ops.ts";
-import { unanswered } from "../../pulumi/unanswered.ts";
 // Evaluated before this module, which opens the channel of a script that is forked.
 import "../child_process/channel.ts";
 import { env } from "./environment.ts";
 import { EventEmitter, type EventName } from "../events/events.ts";
 import { invalidArgType, outOfRange } from "../node_errors.ts";
+import { programHooks } from "../../web/program_hooks.ts";
 import { notAvailable, throwing } from "../unavailable.ts";
 import { chdir as changeFolder } from "./folder.ts";
 import { ConsoleOutput, lateInput } from "./streams.ts";
@@ -109,9 +107,7 @@ function exit(code?: number | string): never {
     throw new Error("process.exit is not available here: return to finish, or throw an error to fail");
   }
   exitCode = checkExitCode(code) ?? exitCode;
-  const isPending = () =>
-    session().waiting.size > 0 || unanswered.count > 0 || statesOf(session()).some((it) => !it.isAnswered);
-  if (Number(exitCode ?? 0) === 0 && isPending()) {
+  if (Number(exitCode ?? 0) === 0 && programHooks.isPending()) {
     throw new Error(`process.exit is not available while resources are being declared: ${lost}`);
   }
   emitExit();

@@ -14,7 +14,7 @@ export interface StringifyOptions {
   encodeURIComponent?: (text: string) => string;
 }
 
-/** The text of what is escaped; of objects that of their own method. */
+/** The text to escape: a string itself, or the result of an object's `toString`. */
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "object" ? String(value) : `${value as string}`;

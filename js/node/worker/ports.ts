@@ -1,6 +1,6 @@
 // The ports of worker_threads: those of the web, with the members that Node gives them.
 
-import { complete } from "../completions.ts";
+import { complete, completeNext } from "../completions.ts";
 import { core, web } from "../../web/ops.ts";
 import type { Listener } from "../events/events.ts";
 import { invalidArgType } from "../node_errors.ts";
@@ -21,6 +21,8 @@ interface PortOps {
   op_message_port_recv_message_sync(id: number): unknown;
   /** The next message of a port; null when the other end is closed. */
   op_message_port_recv_message(id: number): Promise<unknown>;
+  op_message_port_create_entangled(): [number, number];
+  op_message_port_post_message(id: number, data: unknown): void;
 }
 
 const portOps = core.ops as unknown as PortOps;
@@ -28,10 +30,18 @@ const portOps = core.ops as unknown as PortOps;
 export const script = web("13_message_port.js") as unknown as MessagePortScript;
 export const { MessageChannel: WebChannel, MessagePort: WebPort } = script;
 
+interface Transfer {
+  /** The number of a port, which is of no use afterwards. */
+  send(port: MessagePort): number;
+  receive(id: number): MessagePort;
+}
+
+const transfer = (core as unknown as { getTransferableResource(name: string): Transfer }).getTransferableResource(
+  "MessagePort",
+);
+
 /** The port with this number, which the host has made. */
-export const portOf = (id: number): MessagePort =>
-  (core as unknown as { getTransferableResource(name: string): { receive(id: number): MessagePort } })
-    .getTransferableResource("MessagePort").receive(id);
+export const portOf = (id: number): MessagePort => transfer.receive(id);
 
 /** Takes the next message of a port without waiting; null if there is none. */
 export function takeMessage(id: number): { message: unknown } | null {
@@ -45,12 +55,29 @@ interface Receiving {
   pending: Promise<unknown> | null;
   /** A promise whose message `takeNext` has taken before its event. */
   taken: Promise<unknown> | null;
+  isDispatching: boolean;
+  isClosed: boolean;
+  /**
+   * Messages that are taken and not yet told: those that had arrived when a listener of a message closed the port, whose turns
+   * come after that of the message, or when the other end of a port that was not started closed.
+   */
+  rest: unknown[];
+  /** Whether the other end has closed while messages were left. */
+  isPeerClosed: boolean;
 }
 
 const receivings = new WeakMap<MessagePort, Receiving>();
 
 function receivingOf(port: MessagePort): Receiving {
-  const found = receivings.get(port) ?? { isRunning: false, pending: null, taken: null };
+  const found = receivings.get(port) ?? {
+    isRunning: false,
+    pending: null,
+    taken: null,
+    isDispatching: false,
+    isClosed: false,
+    rest: [],
+    isPeerClosed: false,
+  };
   receivings.set(port, found);
   return found;
 }
@@ -66,6 +93,11 @@ export function takeNext(port: MessagePort): { message: unknown } | null {
       return { message: script.deserializeJsMessageData(data)[0] };
     }
   }
+  if (receiving.rest.length > 0) {
+    const data = receiving.rest.shift();
+    tellPeerClosed(port, receiving);
+    return { message: script.deserializeJsMessageData(data)[0] };
+  }
   const id = script.getMessagePortId(port);
   return id === null ? null : takeMessage(id);
 }
@@ -73,6 +105,16 @@ export function takeNext(port: MessagePort): { message: unknown } | null {
 const FULFILLED = 1;
 
 function dispatch(port: MessagePort, data: unknown): void {
+  const receiving = receivingOf(port);
+  receiving.isDispatching = true;
+  try {
+    port.dispatchEvent(messageEvent(data));
+  } finally {
+    receiving.isDispatching = false;
+  }
+}
+
+function messageEvent(data: unknown): MessageEvent {
   let event: MessageEvent;
   try {
     const [message, transferred] = script.deserializeJsMessageData(data);
@@ -81,7 +123,7 @@ function dispatch(port: MessagePort, data: unknown): void {
   } catch (error) {
     event = new MessageEvent("messageerror", { data: error });
   }
-  port.dispatchEvent(event);
+  return event;
 }
 
 type Hidden = Record<symbol, unknown>;
@@ -90,10 +132,115 @@ function tellClosed(port: MessagePort): void {
   const hidden = port as unknown as Hidden;
   if (hidden[script.nodeWorkerThreadCloseCbInvoked] === true) return;
   hidden[script.nodeWorkerThreadCloseCbInvoked] = true;
-  port.dispatchEvent(new Event("close"));
+  tellLater(port);
+}
+
+/** The event comes after the code that closes a port, and first at the port that was closed. */
+function tellLater(port: MessagePort): void {
+  core.createTimer(() => port.dispatchEvent(new Event("close")), 0, undefined, false, true);
+}
+
+/** The other end of each port of a channel that this thread has made. */
+const peers = new WeakMap<MessagePort, WeakRef<MessagePort>>();
+
+/**
+ * Tells a port that was not started, and so waits for nothing, that the other end has closed: in a later turn, as the running
+ * code may hand the port to another thread.
+ */
+function closePeer(port: MessagePort): void {
+  const peer = peers.get(port)?.deref();
+  if (peer === undefined) return;
+  core.createTimer(
+    () => {
+      const receiving = receivingOf(peer);
+      if (script.getMessagePortId(peer) === null || receiving.isRunning) return;
+      receiving.isPeerClosed = true;
+      tellPeerClosed(peer, receiving);
+    },
+    0,
+    undefined,
+    false,
+    true,
+  );
+}
+
+/** Closes a port whose other end has closed: it has no message any more, and cannot be handed on. */
+function closeWithPeer(port: MessagePort): void {
+  if (script.getMessagePortId(port) === null) tellClosed(port);
+  else Reflect.apply(closeWeb, port, []);
+}
+
+/** The event comes once no message is left: the next one is taken out of the port to see whether there is one. */
+function tellPeerClosed(port: MessagePort, receiving: Receiving): void {
+  if (!receiving.isPeerClosed || receiving.isRunning || receiving.rest.length > 0) return;
+  const id = script.getMessagePortId(port);
+  const next = id === null ? null : portOps.op_message_port_recv_message_sync(id);
+  if (next === null) closeWithPeer(port);
+  else receiving.rest.push(next);
+}
+
+const { send } = transfer;
+
+/** Hands on a port with all its messages. Its object is closed here. */
+transfer.send = (port) => {
+  const { rest } = receivingOf(port);
+  const id = send(port);
+  tellClosed(port);
+  return rest.length === 0 ? id : withTaken(id, rest.splice(0));
+};
+
+/**
+ * A port that has the messages that were taken out of another one, and those behind them. As the other end has closed, no
+ * message follows.
+ */
+function withTaken(id: number, taken: unknown[]): number {
+  const [sender, receiver] = portOps.op_message_port_create_entangled();
+  for (const data of taken) portOps.op_message_port_post_message(sender, data);
+  for (let data = take(id); data !== null; data = take(id)) portOps.op_message_port_post_message(sender, data);
+  core.close(sender);
+  core.close(id);
+  return receiver;
+}
+
+const take = (id: number): unknown => portOps.op_message_port_recv_message_sync(id);
+
+/** Closes the ports that a message has, as it gets no receiver. */
+function closeTransferred(data: unknown): void {
+  let transferred: unknown[];
+  try {
+    [, transferred] = script.deserializeJsMessageData(data);
+  } catch {
+    return;
+  }
+  for (const port of transferred) if (port instanceof WebPort) port.close();
+}
+
+/** The most messages of one turn of the event loop, as on Node. */
+const BATCH = 1000;
+
+/** Tells the listeners of a message, and then of those that have arrived, with the ticks and microtasks of each between them. */
+function dispatchBatch(port: MessagePort, receiving: Receiving, data: unknown, left: number, done: () => void): void {
+  try {
+    dispatch(port, data);
+  } finally {
+    dispatchNext(port, receiving, left - 1, done);
+  }
+}
+
+function dispatchNext(port: MessagePort, receiving: Receiving, left: number, done: () => void): void {
+  completeNext(() => {
+    const id = script.getMessagePortId(port);
+    const data = receiving.rest.shift() ??
+      (id === null || left === 0 ? null : portOps.op_message_port_recv_message_sync(id));
+    if (data === null) done();
+    else dispatchBatch(port, receiving, data, left, done);
+  });
 }
 
 async function receive(port: MessagePort, receiving: Receiving): Promise<void> {
+  if (receiving.rest.length > 0) {
+    await new Promise<void>((resolve) => complete(() => dispatchNext(port, receiving, BATCH, resolve)));
+  }
   for (let id = script.getMessagePortId(port); id !== null; id = script.getMessagePortId(port)) {
     const pending = portOps.op_message_port_recv_message(id);
     receiving.pending = pending;
@@ -102,11 +249,11 @@ async function receive(port: MessagePort, receiving: Receiving): Promise<void> {
     const data = await pending.catch(() => undefined);
     await new Promise<void>((resolve) =>
       complete(() => {
-        resolve();
         receiving.pending = null;
-        if (data === undefined || receiving.taken === pending) return;
-        if (data === null) tellClosed(port);
-        else dispatch(port, data);
+        if (data === null) closeWithPeer(port);
+        if (data === undefined || data === null || receiving.isClosed) resolve();
+        else if (receiving.taken === pending) dispatchNext(port, receiving, BATCH, resolve);
+        else dispatchBatch(port, receiving, data, BATCH, resolve);
       })
     );
     if (data === undefined || data === null) break;
@@ -200,17 +347,55 @@ for (const [name, value] of Object.entries({ ...members, addListener: members.on
   Object.defineProperty(WebPort.prototype, name, { value, writable: true, configurable: true });
 }
 Object.defineProperty(WebPort.prototype, script.nodeWorkerThreadCloseCb, {
-  /** The event comes after the code that closes a port; deno_web marks the port as closed. */
+  /** deno_web marks the port as closed. */
   value(this: MessagePort) {
-    core.createTimer(() => this.dispatchEvent(new Event("close")), 0, undefined, false, true);
+    tellLater(this);
   },
   configurable: true,
 });
+for (const [name, other] of [["port1", "port2"], ["port2", "port1"]] as const) {
+  const { get } = Object.getOwnPropertyDescriptor(WebChannel.prototype, name)!;
+  const { get: getOther } = Object.getOwnPropertyDescriptor(WebChannel.prototype, other)!;
+  Object.defineProperty(WebChannel.prototype, name, {
+    get(this: MessageChannel): MessagePort {
+      const port = Reflect.apply(get!, this, []) as MessagePort;
+      if (!peers.has(port)) peers.set(port, new WeakRef(Reflect.apply(getOther!, this, []) as MessagePort));
+      return port;
+    },
+    enumerable: true,
+    configurable: true,
+  });
+}
 const { [script.refMessagePort]: changeRef } = WebPort.prototype as unknown as Record<
   symbol,
   (hasRef: boolean) => void
 >;
+const { close: closeWeb } = WebPort.prototype;
 Object.defineProperties(WebPort.prototype, {
+  close: {
+    /**
+     * Closes the port. It gets no message that has arrived, except in a listener of a message: the rest of what had arrived
+     * comes after the listener. (deno_web would call the listeners before this returns.)
+     */
+    value: function close(this: MessagePort, ...rest: unknown[]) {
+      const receiving = receivingOf(this);
+      receiving.isClosed = true;
+      if (!receiving.isDispatching) { for (const data of receiving.rest.splice(0)) closeTransferred(data); }
+      const id = script.getMessagePortId(this);
+      while (id !== null) {
+        const data = portOps.op_message_port_recv_message_sync(id);
+        if (data === null) break;
+        if (receiving.isDispatching) receiving.rest.push(data);
+        else closeTransferred(data);
+      }
+      // A callback is a listener of `close`.
+      Reflect.apply(closeWeb, this, rest);
+      if (id !== null) closePeer(this);
+    },
+    configurable: true,
+    writable: true,
+    enumerable: true,
+  },
   start: {
     value: function start(this: MessagePort) {
       const receiving = receivingOf(this);
