@@ -237,6 +237,9 @@ mod tests {
     }
 
     proptest! {
+        // Hundreds of kilobytes each.
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
         #[test]
         fn content_is_the_same_in_gzip(bytes in proptest::collection::vec(0..4_u8, 1024..300_000)) {
             let answer = filled(StatusCode::OK, "text/plain", bytes.clone());

@@ -7,6 +7,8 @@ use crate::support::peers::{installed, sdk_package};
 
 /// A language, and how its provider is started.
 pub struct Language {
+    /// The place among the three languages.
+    pub position: usize,
     /// The lines of a shell script that starts the provider with the arguments of the script; `None` if the tools of the
     /// language are missing.
     pub start: fn() -> Option<String>,
@@ -20,6 +22,7 @@ fn provider(language: &str) -> PathBuf {
 
 pub fn python() -> Language {
     Language {
+        position: 0,
         start: || {
             let python = interpreter()?;
             let script = provider("python").join("lumi-resource-conformance");
@@ -35,6 +38,7 @@ pub fn python() -> Language {
 
 pub fn go() -> Language {
     Language {
+        position: 1,
         start: || {
             let program = sdk_package("go/bin/lumi-resource-conformance")?;
             Some(format!("exec '{}' \"$@\"", program.display()))
@@ -44,6 +48,7 @@ pub fn go() -> Language {
 
 pub fn node() -> Language {
     Language {
+        position: 2,
         start: || {
             installed("node", "--version").then_some(())?;
             let script = sdk_package("nodejs/main.js")?;
