@@ -39,6 +39,8 @@ pub enum Reply {
     Lost,
     /// The end of the process that [`ScriptedServer::write_mortal_plugin`] wrote, by a signal, and then of the connection.
     Dead(PathBuf, i32),
+    /// An empty message, and the end of the process that [`ScriptedServer::write_plugin`] wrote.
+    Ended(PathBuf),
     /// No answer ever.
     Silence,
 }
@@ -119,7 +121,11 @@ impl ScriptedServer {
 
     /// Writes a program that prints a line, and ends with its input, as plugins do.
     pub fn write_plugin(path: &Path, line: &str) {
-        let script = format!("#!/bin/sh\necho '{line}'\nexec cat > /dev/null\n");
+        let pid = pid_file(path);
+        let script = format!(
+            "#!/bin/sh\necho $$ > {}\necho '{line}'\nexec cat > /dev/null\n",
+            pid.display()
+        );
         write_executable(path, &script);
     }
 
@@ -138,6 +144,11 @@ impl ScriptedServer {
 fn write_executable(path: &Path, script: &str) {
     fs::write(path, script).unwrap();
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn end(plugin: &Path, signal: i32) {
+    let pid = fs::read_to_string(pid_file(plugin)).unwrap();
+    send_to(pid.trim().parse().unwrap(), signal);
 }
 
 /// Has the number of the process of a plugin.
@@ -206,9 +217,12 @@ fn response(reply: Option<Reply>) -> Result<Response<BoxBody<Bytes, Infallible>>
         }
         Some(Reply::Lost | Reply::Silence) => return Err("lost"),
         Some(Reply::Dead(plugin, signal)) => {
-            let pid = fs::read_to_string(pid_file(&plugin)).unwrap();
-            send_to(pid.trim().parse().unwrap(), signal);
+            end(&plugin, signal);
             return Err("dead");
+        }
+        Some(Reply::Ended(plugin)) => {
+            end(&plugin, libc::SIGKILL);
+            (frame(&[]), Some("0"))
         }
         None => (Vec::new(), Some("12")),
     };

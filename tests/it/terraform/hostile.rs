@@ -65,14 +65,16 @@ fn new_state(msgpack: &[u8]) -> Vec<u8> {
     member(1, member(1, msgpack))
 }
 
-fn project(address: &str) -> Project {
+/// A project with a provider that ends when it is asked to, as real ones do.
+fn project(server: &ScriptedServer) -> Project {
     let program = format!(
         "import * as lumi from \"lumi\";\nexport const a = new lumi.CustomResource<any>(\
          \"h:resources:h_thing\", \"a\", {{ name: \"a\", secret: lumi.secret({SECRET:?}) }}).id;\n"
     );
     let project = Project(Lumi::program(&program));
     let plugin = project.0.folder().join("terraform-provider-h");
-    ScriptedServer::write_plugin(&plugin, &format!("1|6|tcp|{address}|grpc|"));
+    ScriptedServer::write_plugin(&plugin, &format!("1|6|tcp|{}|grpc|", server.address));
+    server.set("Shutdown", Reply::Ended(plugin));
     project.0.file(
         "Lumi.yaml",
         "name: demo\nplugins:\n  h: ./terraform-provider-h\n",
@@ -95,7 +97,7 @@ fn answering(change: Reply) -> (ScriptedServer, Project) {
         ("ApplyResourceChange", change),
     ]);
     let server = ScriptedServer::start(replies);
-    let project = project(&server.address.to_string());
+    let project = project(&server);
     (server, project)
 }
 
@@ -181,7 +183,7 @@ fn types_of_a_hostile_package_are_refused_in_one_line() {
     let diagnostic = [number(1, 1), member(2, "\u{1b}[31m\u{7}no\u{202e}\n")].concat();
     let replies = Replies::from([("GetProviderSchema", Reply::Message(member(4, diagnostic)))]);
     let server = ScriptedServer::start(replies);
-    let project = project(&server.address.to_string());
+    let project = project(&server);
     let answer = project.answer(&["types", "-P"]);
     let text = [answer.stdout, answer.stderr].concat();
     assert!(

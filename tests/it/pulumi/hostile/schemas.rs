@@ -104,10 +104,7 @@ fn the_reason_why_there_is_no_schema_is_said() {
             Reply::Body([&[0][..], &huge.to_be_bytes()].concat(), Some("0")),
             "it takes 401 MiB, and at most 400 MiB can be received",
         ),
-        (
-            Reply::Lost,
-            "the connection to it broke before it answered",
-        ),
+        (Reply::Lost, "the connection to it broke before it answered"),
     ];
     for (reply, words) in table {
         attacked.program(TYPED, "a");

@@ -101,7 +101,7 @@ impl Attacked {
         ];
         let replies = replies.map(|(call, reply)| (name_of(call, protocol), reply));
         let server = ScriptedServer::start(Replies::from(replies));
-        let project = project(&server.address.to_string());
+        let project = project(&server);
         let line = format!("1|{protocol}|tcp|{}|grpc|", server.address);
         let plugin = project.0.folder().join("terraform-provider-h");
         ScriptedServer::write_plugin(&plugin, &line);
