@@ -26,7 +26,13 @@ type cell struct {
 	// origin is what a user would call the unknown part of it.
 	origin    string
 	failure   *failure
-	listeners []func(*cell)
+	listeners []listener
+}
+
+// listener is a function that waits for a value, and whether the code that has subscribed it has a secret.
+type listener struct {
+	function  func(*cell)
+	hasSecret bool
 }
 
 func newCell(s *session) *cell { return &cell{session: s} }
@@ -97,17 +103,18 @@ func (c *cell) follow(other *cell) {
 }
 
 // subscribe has a function called once, by the loop, when there is a value or a failure.
-func (c *cell) subscribe(listener func(*cell)) {
+func (c *cell) subscribe(function func(*cell)) {
+	it := listener{function, c.session.loop.hasSecret}
 	if c.state == pending {
-		c.listeners = append(c.listeners, listener)
+		c.listeners = append(c.listeners, it)
 	} else {
-		c.session.loop.soon(func() { listener(c) })
+		c.session.loop.soon(func() { function(c) }, it.hasSecret)
 	}
 }
 
 func (c *cell) wake() {
-	for _, listener := range c.listeners {
-		c.session.loop.soon(func() { listener(c) })
+	for _, it := range c.listeners {
+		c.session.loop.soon(func() { it.function(c) }, it.hasSecret)
 	}
 	c.listeners = nil
 }

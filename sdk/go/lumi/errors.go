@@ -30,7 +30,7 @@ type failure struct {
 }
 
 func (s *session) fail(err error, at *position, cause *failure) *failure {
-	f := &failure{err: err, at: at}
+	f := &failure{err: err, at: at, isSecret: s.loop.hasSecret}
 	f.root = f
 	if cause != nil {
 		f.root = cause.root
@@ -43,10 +43,20 @@ func (s *session) fail(err error, at *position, cause *failure) *failure {
 func (f *failure) isReported() bool { return !f.isHandled && (f.root == f || f.root.isHandled) }
 
 func (f *failure) message() string {
-	if f.isSecret {
+	if f.isSecret && !isOfEngine(f.err) {
 		return "a callback failed (the text of its error may quote a secret, and is not shown)"
 	}
 	return f.err.Error()
+}
+
+// isOfEngine reports whether lumi itself has written the text of an error, which quotes no secrets. A program may have
+// put it into another error.
+func isOfEngine(err error) bool {
+	switch err.(type) {
+	case *ResourceError, *engineError:
+		return true
+	}
+	return false
 }
 
 // stopping ends the program because the run ends; the user is told by lumi.

@@ -2,6 +2,7 @@ package lumi
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,7 +76,7 @@ func applied[T any](o Output[T], function func(T) (*cell, error)) *cell {
 		err := value.Assign(parent.value, &argument)
 		var answer *cell
 		if err == nil {
-			answer, err = guarded(result.secret, func() (*cell, error) { return function(argument) })
+			answer, err = result.guarded(func() (*cell, error) { return function(argument) })
 		}
 		result.end(answer, err, at)
 	})
@@ -89,19 +90,23 @@ func (c *cell) end(answer *cell, err error, at *position) {
 		return
 	}
 	f := c.session.fail(err, at, nil)
-	f.isSecret = c.secret
+	f.isSecret = f.isSecret || c.secret
 	c.fail(f)
 }
 
-// guarded calls a callback; the text of a panic does not leave one of a secret. The panic goes on from here, while the
-// frames of the callback are still there for the report.
-func guarded(isSecret bool, function func() (*cell, error)) (*cell, error) {
-	if isSecret {
+// guarded calls the callback that a cell has its value from. The outputs that it makes have its secret, too, whether it
+// answers them or not. The text of a panic does not leave a callback that has a secret. The panic goes on from here, while
+// the frames of the callback are still there for the report.
+func (c *cell) guarded(function func() (*cell, error)) (*cell, error) {
+	defer c.session.loop.holding(c.secret)()
+	if c.session.loop.hasSecret {
 		defer func() {
 			switch fault := recover().(type) {
 			case nil:
-			case stopping, stopped, misuse:
+			case stopping, stopped:
 				panic(fault)
+			case misuse:
+				panic(misuse{errors.New(secretPanic), fault.at})
 			default:
 				panic(secretPanic)
 			}
@@ -124,7 +129,7 @@ func Recover[T any](o Output[T], function func(error) (T, error)) Output[T] {
 		}
 		parent.failure.isHandled = true
 		result.secret = parent.secret || parent.failure.isSecret
-		data, err := guarded(result.secret, func() (*cell, error) {
+		data, err := result.guarded(func() (*cell, error) {
 			answer, err := function(parent.failure.err)
 			if err != nil {
 				return nil, err

@@ -38,7 +38,8 @@ class Cell:
         #: An input that a plan takes for the output: members it lacks are unknown.
         self.is_open = False
         self.failure: Optional[Failure] = None
-        self._listeners: list[Listener] = []
+        #: Each with whether the code that has subscribed it has a secret.
+        self._listeners: list[tuple[Listener, bool]] = []
 
     @classmethod
     def of(cls, session: Session, value: Any) -> Cell:
@@ -89,10 +90,11 @@ class Cell:
 
     def subscribe(self, listener: Listener) -> None:
         """Called once, by the loop, when there is a value or a failure."""
+        has_secret = self.session.loop.has_secret
         if self.is_pending:
-            self._listeners.append(listener)
+            self._listeners.append((listener, has_secret))
         else:
-            self.session.loop.soon(lambda: listener(self))
+            self.session.loop.soon(lambda: listener(self), has_secret)
 
     def _take(self, other: Cell) -> None:
         if other.failure is not None:
@@ -104,5 +106,5 @@ class Cell:
 
     def _wake(self) -> None:
         listeners, self._listeners = self._listeners, []
-        for listener in listeners:
-            self.session.loop.soon(lambda listener=listener: listener(self))  # type: ignore[misc]
+        for listener, has_secret in listeners:
+            self.session.loop.soon(lambda listener=listener: listener(self), has_secret)  # type: ignore[misc]

@@ -18,6 +18,16 @@ class ConfigError(LumiError):
 class EngineError(LumiError):
     """The engine refused a call."""
 
+    #: Whether the engine has written the text, which quotes no secrets: programs raise such errors, too.
+    is_of_engine = False
+
+    @classmethod
+    def of_engine(cls, *arguments: str) -> EngineError:
+        """One with a text of the engine."""
+        error = cls(*arguments)
+        error.is_of_engine = True
+        return error
+
 
 class ResourceError(EngineError):
     """A resource failed, or one that it needs did. `urn` names it; empty if it is about no resource."""

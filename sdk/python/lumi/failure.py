@@ -24,7 +24,7 @@ class Failure:
         #: Where the program asked for what failed, if the error does not tell itself.
         self.at = at
         #: The text of the error may quote a secret.
-        self.is_secret = is_secret
+        self.is_secret = is_secret or session.loop.has_secret
         self.is_handled = False
         self._root: Failure = self if cause is None else cause._root
         session.failures.append(self)

@@ -9,29 +9,44 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from typing import Callable
+from contextlib import contextmanager
+from typing import Callable, Iterator
 
 Callback = Callable[[], object]
 
 
 class Loop:
     def __init__(self) -> None:
-        self._ready: deque[Callback] = deque()
-        self._arrived: queue.SimpleQueue[Callback] = queue.SimpleQueue()
+        self._ready: deque[tuple[Callback, bool]] = deque()
+        self._arrived: queue.SimpleQueue[tuple[Callback, bool]] = queue.SimpleQueue()
         self._under_way = 0
         self._lock = threading.Lock()
         self._depth = 0
+        #: Whether the running code has a secret, from the callback that it is, or that has asked for it: texts of its
+        #: errors may quote the secret.
+        self.has_secret = False
 
-    def soon(self, callback: Callback) -> None:
-        """Calls it after everything that is ready now."""
-        self._ready.append(callback)
+    def soon(self, callback: Callback, has_secret: bool) -> None:
+        """Calls it after everything that is ready now. `has_secret` is that of the code that asks for it."""
+        self._ready.append((callback, has_secret))
+
+    @contextmanager
+    def holding(self, has_secret: bool) -> Iterator[None]:
+        """Code that may have a secret besides those that the running code has."""
+        before = self.has_secret
+        self.has_secret = before or has_secret
+        try:
+            yield
+        finally:
+            self.has_secret = before
 
     def begin(self) -> Callable[[Callback], None]:
         """Something is under way until the answer is called, once, on any thread, with what is to
         be done then."""
         with self._lock:
             self._under_way += 1
-        return self._arrived.put
+        has_secret = self.has_secret
+        return lambda callback: self._arrived.put((callback, has_secret))
 
     @property
     def is_busy(self) -> bool:
@@ -42,9 +57,9 @@ class Loop:
         """Goes on until nothing is ready or under way, or it is time to stop."""
         while not until():
             if self._ready:
-                self._call(self._ready.popleft())
+                self._call(*self._ready.popleft())
             elif self._under_way > 0:
-                self._call(self._receive())
+                self._call(*self._receive())
             else:
                 return
 
@@ -53,15 +68,18 @@ class Loop:
         while self._under_way > 0:
             self._receive()
 
-    def _receive(self) -> Callback:
-        callback = self._arrived.get()
+    def _receive(self) -> tuple[Callback, bool]:
+        arrived = self._arrived.get()
         with self._lock:
             self._under_way -= 1
-        return callback
+        return arrived
 
-    def _call(self, callback: Callback) -> None:
+    def _call(self, callback: Callback, has_secret: bool) -> None:
+        before = self.has_secret
+        self.has_secret = has_secret
         self._depth += 1
         try:
             callback()
         finally:
             self._depth -= 1
+            self.has_secret = before

@@ -152,14 +152,14 @@ def _error(error: Any) -> BaseException:
     if code is grpc.StatusCode.CANCELLED:
         return Stopping()
     if code is grpc.StatusCode.UNAVAILABLE:
-        return EngineError(f"the engine cannot be reached: {message}")
+        return EngineError.of_engine(f"the engine cannot be reached: {message}")
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin":
             for detail in protocol.status.Status.FromString(value).details:
                 failed = protocol.errors.ResourceFailed()
                 if detail.Unpack(failed):
-                    return ResourceError(message, failed.urn)
-    return InputError(message) if code is grpc.StatusCode.INVALID_ARGUMENT else EngineError(message)
+                    return ResourceError.of_engine(message, failed.urn)
+    return InputError(message) if code is grpc.StatusCode.INVALID_ARGUMENT else EngineError.of_engine(message)
 
 
 def _goal_message(goal: Goal) -> Any:

@@ -201,14 +201,20 @@ def _applied(parent: Cell, callback: Callable[[Any], Any], on_error: Optional[Ca
     place = text_of_caller()
 
     def call(function: Callable[[Any], Any], argument: Any) -> None:
-        try:
-            answer = function(argument)
-            if inspect.iscoroutine(answer):
-                answer.close()
-                raise InputError(f"the callback of apply at {place} is async; use a plain function")
-            result.follow(cell_of(answer, parent.session))
-        except Exception as error:
-            result.fail(Failure(parent.session, error, is_secret=result.is_secret))
+        # The outputs that the callback makes have the secret, too, whether it answers them or not.
+        with parent.session.loop.holding(result.is_secret):
+            try:
+                answer = function(argument)
+                if inspect.iscoroutine(answer):
+                    answer.close()
+                    raise InputError(f"the callback of apply at {place} is async; use a plain function")
+                result.follow(cell_of(answer, parent.session))
+            except Exception as error:
+                result.fail(Failure(parent.session, error))
+            except BaseException as error:
+                # It ends the program, with a text that may quote the secret.
+                Failure(parent.session, error).handle()
+                raise
 
     def go_on(cell: Cell) -> None:
         failure = cell.failure

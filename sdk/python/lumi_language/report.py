@@ -167,7 +167,7 @@ def _known(error: BaseException, failures: list[Failure]) -> list[Failure]:
 
 def _message(error: BaseException, is_secret: bool) -> str:
     name = type(error).__name__
-    if is_secret and not isinstance(error, EngineError):
+    if is_secret and not (isinstance(error, EngineError) and error.is_of_engine):
         return f"{name} (its text may quote a secret, and is not shown)"
     if isinstance(error, SyntaxError):
         return f"{name}: {error.msg}"

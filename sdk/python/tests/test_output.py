@@ -7,7 +7,7 @@ import unittest
 import lumi
 from lumi import Output
 from lumi.cell import Cell
-from lumi.errors import Stopped
+from lumi.errors import EngineError, Stopped
 from lumi.failure import Failure
 from lumi.session import Session, enter
 from lumi.unknown import UNKNOWN
@@ -166,6 +166,72 @@ class Secrets(OutputTest):
             lumi.unsecret(inside),
             inside.is_known,
         ]
+
+    def made_over(self, secret):
+        """By name, what a callback over a secret makes and does not answer."""
+
+        def nested(text):
+            lumi.Output.from_input(1).apply(lambda _: lumi.Output.from_input(2).apply(lambda _: bad(text)))
+
+        pending, later = self.pending()
+        fails = lambda text: later.apply(lambda _: bad(text))  # noqa: E731
+        makers = {
+            "at once": lambda text: lumi.Output.from_input(1).apply(lambda _: bad(text)),
+            "later": fails,
+            "nested": nested,
+            "of a recovery": lambda text: lumi.Output.from_input(1).apply(bad).apply(str, lambda _: bad(text)),
+            "by a name": lambda text: lumi.Output.from_input({})[text],
+            "encoded": lambda text: lumi.Output.from_input(1).apply(lambda _: bad(text.encode().hex())),
+            "of its parts": lambda text: lumi.Output.all(later, [lumi.Output.from_input(1).apply(lambda _: bad(text))]),
+        }
+        for make in makers.values():
+            secret.apply(lambda text, make=make: (make(text), None)[1])
+        self.session.loop.run()
+        pending.settle(1)
+        self.session.loop.run()
+        return makers
+
+    def test_what_a_callback_of_a_secret_makes_does_not_quote_it(self):
+        self.made_over(lumi.secret("hunter2"))
+        reporter = Reporter(pathlib.Path("/"))
+        told = [it for it in self.session.failures if it.is_reported]
+        self.assertEqual(len(told), 7)
+        text = str(reporter.failures(told))
+        for form in ("hunter2", b"hunter2".hex()):
+            self.assertNotIn(form, text)
+        self.assertIn("may quote a secret", text)
+
+    def test_an_exit_out_of_a_callback_of_a_secret_does_not_quote_it(self):
+        def end(text):
+            raise SystemExit(f"ended with {text}")
+
+        for make in (lambda text: end(text), lambda text: lumi.Output.from_input(1).apply(lambda _: end(text))):
+            lumi.secret("hunter2").apply(make)
+            with self.assertRaises(SystemExit) as ended:
+                self.session.loop.run()
+            text = str(Reporter(pathlib.Path("/")).exited(ended.exception, self.session.failures))
+            self.assertNotIn("hunter2", text)
+            self.assertIn("may quote a secret", text)
+
+    def test_other_callbacks_are_quoted(self):
+        self.made_over(lumi.Output.from_input("hunter2"))
+        lumi.secret("x").apply(lambda _: lumi.Output.from_input(1).apply(lambda _: 1))
+        self.session.loop.run()
+        lumi.Output.from_input("after").apply(bad)
+        self.session.loop.run()
+        self.assertFalse([it for it in self.session.failures if it.is_secret])
+        self.assertFalse(self.session.loop.has_secret)
+
+    def test_only_the_engine_is_quoted_about_a_secret(self):
+        def quoting(text):
+            raise lumi.ResourceError(text, text)
+
+        lumi.secret("hunter2").apply(quoting)
+        lumi.secret("x").apply(lambda _: Cell(self.session).fail(Failure(self.session, EngineError.of_engine("full"))))
+        self.session.loop.run()
+        said = [str(Reporter(pathlib.Path("/")).failures([it])[1]) for it in self.session.failures]
+        self.assertNotIn("hunter2", said[0])
+        self.assertIn("full", said[1])
 
     def test_handled_errors_stay_secret(self):
         for index, failed in enumerate(self.failed()):

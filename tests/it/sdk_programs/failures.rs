@@ -15,7 +15,7 @@ fn node(body: &str) -> Option<SdkProgram> {
 
 #[test]
 fn mistakes_in_go_are_shown_where_they_are() {
-    let cases: [(&str, &[&str]); 10] = [
+    let cases: [(&str, &[&str]); 11] = [
         ("\tx := 1", &["declared and not used: x", "main.go:14:2"]),
         (
             "\tpanic(\"at the disco\")",
@@ -43,6 +43,12 @@ fn mistakes_in_go_are_shown_where_they_are() {
             &["may quote the secret", "main.go:14:"],
         ),
         (
+            "\tlumi.Apply(lumi.Secret(ctx, \"hunter\"+\"2\"), func(text string) (any, error) {\n\
+             \t\tlumi.Apply(lumi.ToOutput[int](ctx, 1), func(int) (int, error) { return 0, errors.New(text) })\n\
+             \t\treturn nil, nil\n\t})\n\t_ = errWrong",
+            &["may quote a secret", "main.go:15:3"],
+        ),
+        (
             "\tc := lumi.NewComponent(ctx, \"a:b:C\", \"c\", nil)\n\tctx.Export(\"x\", lumi.Apply(c.Output(\"x\"), func(v any) (any, error) { return v, nil }))",
             &["it waits for a value that never comes"],
         ),
@@ -59,7 +65,7 @@ fn mistakes_in_go_are_shown_where_they_are() {
 
 #[test]
 fn mistakes_in_javascript_are_shown_where_they_are() {
-    let cases: [(&str, &[&str]); 11] = [
+    let cases: [(&str, &[&str]); 14] = [
         ("const = 1;", &["SyntaxError"]),
         (
             "throw new Error('wrong');",
@@ -94,6 +100,18 @@ fn mistakes_in_javascript_are_shown_where_they_are() {
         ),
         (
             "await lumi.secret(['hunter', '2'].join('')).apply((text) => { throw new Error(text); });",
+            &["may quote a secret", "index.js:2:"],
+        ),
+        (
+            "lumi.secret(['hunter', '2'].join('')).apply((text) => { lumi.output(1).apply(() => { throw new Error(text); }); });",
+            &["may quote a secret", "index.js:2:"],
+        ),
+        (
+            "lumi.secret(['hunter', '2'].join('')).apply((text) => { Promise.resolve().then(() => { throw new Error(text); }); });",
+            &["may quote a secret", "index.js:2:"],
+        ),
+        (
+            "lumi.secret(['hunter', '2'].join('')).apply((text) => { setTimeout(() => { throw new Error(text); }, 1); });",
             &["may quote a secret", "index.js:2:"],
         ),
         (

@@ -1,5 +1,5 @@
 import { unknown, type Value } from "../value/value.js";
-import type { Failure } from "./failure.js";
+import { type Failure, hasSecret, withSecret } from "./failure.js";
 import type { ResourceState } from "./state.js";
 
 /** Data of a program: values, and what stands in them. */
@@ -17,7 +17,7 @@ export class Cell {
   /** An input that a plan takes for the output: members that it lacks are unknown. */
   isOpen = false;
   failure: Failure | undefined;
-  #listeners: ((cell: Cell) => void)[] = [];
+  #listeners: (() => void)[] = [];
 
   static of(value: Data): Cell {
     const cell = new Cell();
@@ -74,12 +74,14 @@ export class Cell {
 
   /** Has a function called once, later, when there is a value or a failure. */
   subscribe(listener: (cell: Cell) => void): void {
-    if (this.state === "pending") this.#listeners.push(listener);
-    else queueMicrotask(() => listener(this));
+    const isSecret = hasSecret();
+    const bound = () => withSecret(isSecret, () => listener(this));
+    if (this.state === "pending") this.#listeners.push(bound);
+    else queueMicrotask(bound);
   }
 
   #wake(): void {
-    for (const listener of this.#listeners) queueMicrotask(() => listener(this));
+    for (const listener of this.#listeners) queueMicrotask(listener);
     this.#listeners = [];
   }
 }

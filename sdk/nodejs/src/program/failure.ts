@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Position } from "./position.js";
 import type { Session } from "./session.js";
 
@@ -18,10 +19,31 @@ export class ResourceError extends LumiError {
   }
 }
 
+const ofEngine = new WeakSet<object>();
+
+/** Marks an error whose text is of the engine, and quotes no secrets. */
+export function noteOfEngine<T extends LumiError>(error: T): T {
+  ofEngine.add(error);
+  return error;
+}
+
+export const isOfEngine = (error: Error): boolean => ofEngine.has(error);
+
 /** Configuration is missing, or is not what the program expects. */
 export class ConfigError extends LumiError {
   override name = "ConfigError";
 }
+
+const secrets = new AsyncLocalStorage<boolean>();
+
+/**
+ * Whether the running code has a secret, from the callback that it is, or that has asked for it, also later in a promise or a
+ * timer: texts of its errors may quote the secret.
+ */
+export const hasSecret = (): boolean => secrets.getStore() === true;
+
+/** Calls code that has a secret or not, whatever calls it. */
+export const withSecret = <T>(isSecret: boolean, code: () => T): T => secrets.run(isSecret, code);
 
 /** Why there will never be a value. All values that come from a failed one share it. */
 export class Failure {
@@ -35,7 +57,7 @@ export class Failure {
   constructor(session: Session, error: unknown, at?: Position, cause?: Failure, isSecret = false) {
     this.error = error;
     this.at = at;
-    this.isSecret = isSecret;
+    this.isSecret = isSecret || hasSecret();
     this.#root = cause === undefined ? this : cause.#root;
     session.failures.push(this);
   }

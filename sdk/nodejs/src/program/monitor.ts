@@ -3,7 +3,7 @@ import { type Client, dial } from "../transport/transport.js";
 import type { Value, Values } from "../value/value.js";
 import { decoded, type Message } from "../wire/protocol.js";
 import { fromObject, fromValue, toObject, toValue } from "../wire/wire_value.js";
-import { LumiError, ResourceError } from "./failure.js";
+import { LumiError, noteOfEngine, ResourceError } from "./failure.js";
 import { shown } from "./position.js";
 import type { Answer, ResourceState } from "./state.js";
 
@@ -92,11 +92,11 @@ function programError(error: grpc.ServiceError): Error {
   for (const bytes of error.metadata?.get("grpc-status-details-bin") ?? []) {
     for (const { typeUrl, value } of decoded("google.rpc.Status", bytes as Buffer).details) {
       if (typeUrl.endsWith("/lumirpc.ResourceFailed")) {
-        return new ResourceError(message, decoded("lumirpc.ResourceFailed", value).urn);
+        return noteOfEngine(new ResourceError(message, decoded("lumirpc.ResourceFailed", value).urn));
       }
     }
   }
-  return new LumiError(message);
+  return noteOfEngine(new LumiError(message));
 }
 
 function goalMessage({ state, dependencies, dependsOn, provider, options }: Goal): Message {

@@ -1,6 +1,6 @@
 import { isObject, isUnknown, mapMembers, Unknown, type Value } from "../value/value.js";
 import { Cell, type Data } from "./cell.js";
-import { Failure, LumiError } from "./failure.js";
+import { Failure, hasSecret, LumiError, withSecret } from "./failure.js";
 import { callerPosition } from "./position.js";
 import { session, Waiter } from "./session.js";
 
@@ -146,13 +146,16 @@ function applied(parent: Cell, callback: (value: Data) => Data, onError?: (error
   const [result, owner, at] = [new Cell(), session(), callerPosition()];
   const fail = (error: unknown) => result.fail(new Failure(owner, error, at, undefined, result.isSecret));
   const call = (called: (argument: Data) => Data, argument: Data) => {
-    try {
-      const answer = called(argument);
-      if (answer instanceof Promise) answer.then((it) => result.follow(cellOf(it)), fail);
-      else result.follow(cellOf(answer));
-    } catch (error) {
-      fail(error);
-    }
+    // The outputs that the callback makes have the secret, too, whether it answers them or not.
+    withSecret(hasSecret() || result.isSecret, () => {
+      try {
+        const answer = called(argument);
+        if (answer instanceof Promise) answer.then((it) => result.follow(cellOf(it)), fail);
+        else result.follow(cellOf(answer));
+      } catch (error) {
+        fail(error);
+      }
+    });
   };
   parent.subscribe(() => {
     if (parent.failure !== undefined) {

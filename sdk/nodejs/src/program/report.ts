@@ -1,5 +1,5 @@
 import type { Message } from "../wire/protocol.js";
-import { type Failure, LumiError, ResourceError } from "./failure.js";
+import { type Failure, hasSecret, isOfEngine, ResourceError } from "./failure.js";
 import { placeOf, type Position, positionIn } from "./position.js";
 
 /** The numbers of `Failed.Cause`. */
@@ -32,7 +32,7 @@ export class Reporter {
     if (!(error instanceof Error)) {
       return this.report(isSecret ? "an error that may quote a secret" : `Error: ${String(error)}`, at);
     }
-    const message = isSecret && !(error instanceof LumiError)
+    const message = isSecret && !isOfEngine(error)
       ? `${error.name} (its text may quote a secret, and is not shown)`
       : `${error.name}: ${error.message}`;
     const report = this.report(message, positionIn(error.stack) ?? at);
@@ -46,7 +46,7 @@ export class Reporter {
   crash(error: unknown, failures: readonly Failure[]): Message {
     const chain = chainOf(error);
     const known = failures.filter((it) => chain.has(it.error));
-    return this.error(error, known[0]?.at, known.some((it) => it.isSecret));
+    return this.error(error, known[0]?.at, hasSecret() || known.some((it) => it.isSecret));
   }
 
   /** Failures that the program did not handle: its own come first, as lumi has told of those that it knows. */

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Cell } from "../program/cell.js";
 import { Draft } from "../program/draft.js";
-import { Failure } from "../program/failure.js";
+import { Failure, LumiError, noteOfEngine, ResourceError } from "../program/failure.js";
 import type { Monitor } from "../program/monitor.js";
-import { cellOf, output, type OutputOf, secret, unsecret } from "../program/output.js";
+import { cellOf, output, type OutputOf, outputOf, secret, unsecret } from "../program/output.js";
 import { Reporter } from "../program/report.js";
 import { enter, Session } from "../program/session.js";
 import { pathOf, unknown, type Value } from "../value/value.js";
@@ -114,4 +115,64 @@ test("members may have any name", async () => {
   const data = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}');
   const seen = new Draft(started(), { data }, "input", "it").finish();
   assert.deepEqual(Object.entries(seen.data as object), [["__proto__", { a: 1 }], ["constructor", 2]]);
+});
+
+/** What a callback makes of a text and does not answer: all of it fails, at once or when `later` has a value. */
+const makers = (later: Cell): { [name: string]: (text: string) => unknown } => ({
+  "at once": (text) => output(1).apply(() => bad(text)),
+  later: (text) => outputOf(later).apply(() => bad(text)),
+  nested: (text) => output(1).apply(() => void output(2).apply(() => bad(text))),
+  "of a recovery": (text) => output(1).apply(() => bad("x")).apply(String, () => bad(text)),
+  "of a promise": (text) => output(1).apply(async () => bad(text)),
+  "by a name": (text) => (output(null) as any)[text],
+  encoded: (text) => output(1).apply(() => bad(Buffer.from(text).toString("base64"))),
+  "of its parts": (text) => output([outputOf(later), output(1).apply(() => bad(text))]),
+});
+
+/** The report of all that fails where callbacks of a text make outputs, at once or in a promise. */
+async function reported(text: OutputOf<string>): Promise<{ session: Session; report: string }> {
+  const session = started();
+  const later = new Cell();
+  for (const make of Object.values(makers(later))) {
+    text.apply((it) => void make(it));
+    text.apply(async (it) => {
+      await settled();
+      make(it);
+    });
+  }
+  for (let turns = 0; turns < 3; turns++) await settled();
+  later.settle(1);
+  await settled();
+  const told = session.failures.filter((it) => it.isReported);
+  assert.equal(told.length, 2 * Object.keys(makers(later)).length);
+  return { session, report: JSON.stringify(new Reporter("/").failures(told)) };
+}
+
+test("outputs that a callback of a secret makes do not quote it", async () => {
+  started();
+  const { report } = await reported(secret("hunter2") as OutputOf<string>);
+  for (const form of ["hunter2", Buffer.from("hunter2").toString("base64")]) {
+    assert.ok(!report.includes(form), report);
+  }
+  assert.match(report, /may quote a secret/);
+});
+
+test("outputs that other callbacks make are quoted", async () => {
+  started();
+  secret("x").apply(() => 1);
+  const { session, report } = await reported(output("hunter2") as OutputOf<string>);
+  assert.match(report, /bad hunter2/);
+  assert.deepEqual(session.failures.filter((it) => it.isSecret), []);
+});
+
+test("only texts of lumi are shown about a secret", async () => {
+  const session = started();
+  secret("hunter2").apply((text) => {
+    throw new ResourceError(text as string, text as string);
+  });
+  secret("x").apply(() => void new Failure(session, noteOfEngine(new LumiError("full"))));
+  await settled();
+  const [own, ofEngine] = session.failures.map((it) => JSON.stringify(new Reporter("/").failures([it])));
+  assert.ok(!own.includes("hunter2"), own);
+  assert.match(ofEngine, /full/);
 });
