@@ -2,7 +2,7 @@
 // its networks are not told.
 
 import { core } from "../../web/ops.ts";
-import { env } from "../process/environment.ts";
+import { env, permitted } from "../process/environment.ts";
 import { invalidArgType, outOfRange } from "../node_errors.ts";
 import { notAvailable } from "../unavailable.ts";
 import { dlopen, errno, priority, signals } from "./constants.ts";
@@ -117,7 +117,11 @@ export const userInfo = (): UserInfo => ({
   shell: env["SHELL"] ?? null,
 });
 
-export const tmpdir = (): string => "/tmp";
+/** Of TMPDIR, TMP and TEMP, those count that --allow-env allows. */
+export function tmpdir(): string {
+  const path = permitted("TMPDIR") || permitted("TMP") || permitted("TEMP") || "/tmp";
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
 
 function checkPid(pid: number): void {
   if (typeof pid !== "number") throw invalidArgType("pid", "of type number", pid);

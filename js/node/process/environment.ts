@@ -21,6 +21,9 @@ function names(): string[] {
   return [...all];
 }
 
+/** The value of a variable that the program may read; undefined, without an error, for any other. */
+export const permitted = (name: string): string | undefined => names().includes(name) ? read(name) : undefined;
+
 /** Members that JSON, promises and consoles look for in any object. They are variables only if they are listed. */
 const protocols = ["toJSON", "then"];
 

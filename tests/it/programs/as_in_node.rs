@@ -18,8 +18,10 @@ fn programs() -> Vec<PathBuf> {
 }
 
 /// The output of a program in Node; `None` where Node is missing.
-fn in_node(program: &Path) -> Option<String> {
-    let Ok(output) = tool("node").arg(program).output() else {
+fn in_node(program: &Path, variables: &[(&str, &str)]) -> Option<String> {
+    let mut node = tool("node");
+    node.arg(program).envs(variables.iter().copied());
+    let Ok(output) = node.output() else {
         skip("node", "the package manager of the system");
         return None;
     };
@@ -30,8 +32,10 @@ fn in_node(program: &Path) -> Option<String> {
 
 /// The output of a program in Lumi: standard output belongs to the plan, so the console is standard
 /// error.
-fn in_lumi(program: &Path) -> String {
-    let output = command().args(["run", "-A"]).arg(program).output().unwrap();
+fn in_lumi(program: &Path, variables: &[(&str, &str)]) -> String {
+    let mut lumi = command();
+    lumi.args(["run", "-A"]).arg(program);
+    let output = lumi.envs(variables.iter().copied()).output().unwrap();
     String::from_utf8(output.stderr).unwrap()
 }
 
@@ -39,10 +43,10 @@ fn in_lumi(program: &Path) -> String {
 fn programs_print_the_same() {
     let mut differences = String::new();
     for program in programs() {
-        let Some(expected) = in_node(&program) else {
+        let Some(expected) = in_node(&program, &[]) else {
             return;
         };
-        let found = in_lumi(&program);
+        let found = in_lumi(&program, &[]);
         if found != expected {
             differences += &format!(
                 "== {}\n-- in Node\n{expected}-- in Lumi\n{found}",
@@ -89,4 +93,63 @@ fn the_priority_is_that_of_the_process() {
     let nice = String::from_utf8(nice.stdout).unwrap();
     let nice = nice.trim();
     assert_eq!(seen, format!("{nice} {nice}\nERR_METHOD_NOT_IMPLEMENTED\n"));
+}
+
+/// Variables that name the folder of temporary files, as a developer's or a build's machine may have them.
+const TEMPORARY_FOLDERS: [&[(&str, &str)]; 9] = [
+    &[("TMPDIR", "/var/tmp")],
+    &[("TMPDIR", "/var/tmp/")],
+    &[("TMPDIR", "/var/tmp//")],
+    &[("TMPDIR", "/")],
+    &[("TMPDIR", "//")],
+    &[("TMPDIR", "builds/ü")],
+    &[("TMPDIR", ""), ("TMP", "/of-tmp/"), ("TEMP", "/of-temp")],
+    &[("TMPDIR", ""), ("TMP", ""), ("TEMP", "/of-temp")],
+    &[("TMPDIR", ""), ("TMP", ""), ("TEMP", "")],
+];
+
+#[test]
+fn the_folder_of_temporary_files_is_that_of_node() {
+    let programs = Lumi::new();
+    let print = programs.file(
+        "print.mjs",
+        "import os from 'node:os';\n\
+         console.log(os.tmpdir(), `${os.tmpdir}`);\n\
+         for (const value of ['/own/', undefined, '']) {\n\
+           process.env.TMPDIR = value;\n\
+           console.log(os.tmpdir());\n\
+         }\n\
+         delete process.env.TMPDIR;\n\
+         console.log(os.tmpdir());\n",
+    );
+    for variables in TEMPORARY_FOLDERS {
+        let Some(expected) = in_node(&print, variables) else {
+            return;
+        };
+        assert_eq!(in_lumi(&print, variables), expected, "{variables:?}");
+    }
+}
+
+#[test]
+fn the_folder_of_temporary_files_is_one_that_the_sandbox_lets_a_program_know() {
+    let lumi = Lumi::program(
+        "import { tmpdir } from 'node:os';\n\
+         import { Worker } from 'node:worker_threads';\n\
+         console.log(tmpdir());\n\
+         new Worker(\"console.log(require('os').tmpdir())\", { eval: true });\n",
+    );
+    let variables = [("TMPDIR", "/of-tmpdir/"), ("TEMP", "/of-temp")];
+    for (flags, expected) in [
+        (&[][..], "/tmp"),
+        (&["--allow-env=TMP"][..], "/tmp"),
+        (&["--allow-env=TEMP"][..], "/of-temp"),
+        (&["--allow-env=TMPDIR"][..], "/of-tmpdir"),
+        (&["--allow-env"][..], "/of-tmpdir"),
+    ] {
+        let arguments = [&["run"], flags].concat();
+        let mut run = lumi.command(&arguments);
+        let output = run.envs(variables).output().unwrap();
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(printed, format!("{expected}\n{expected}\n"), "{flags:?}");
+    }
 }

@@ -63,7 +63,8 @@ export interface UserInfo {
 }
 /** Requires --allow-env=HOME,SHELL,USER. Numbers of users are not told. */
 export declare const userInfo: () => UserInfo;
-export declare const tmpdir: () => string;
+/** Of TMPDIR, TMP and TEMP, those count that --allow-env allows. */
+export declare function tmpdir(): string;
 /** The priority of the process itself, whose number may also be written as 0. */
 export declare function getPriority(pid?: number): number;
 export declare function setPriority(pid: number, _priority?: number): never;
