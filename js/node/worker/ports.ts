@@ -21,12 +21,17 @@ interface PortOps {
   op_message_port_recv_message_sync(id: number): unknown;
   /** The next message of a port; null when the other end is closed. */
   op_message_port_recv_message(id: number): Promise<unknown>;
-  op_message_port_create_entangled(): [number, number];
-  op_message_port_post_message(id: number, data: unknown): void;
+  /** Makes a message the next one of its port again. */
+  op_lumi_port_return(id: number, data: object): void;
 }
 
 const portOps = core.ops as unknown as PortOps;
 
+interface EventScript {
+  listenerCount(target: EventTarget, type: string): number;
+}
+
+const events = web("02_event.js") as unknown as EventScript;
 export const script = web("13_message_port.js") as unknown as MessagePortScript;
 export const { MessageChannel: WebChannel, MessagePort: WebPort } = script;
 
@@ -52,8 +57,10 @@ export function takeMessage(id: number): { message: unknown } | null {
 /** The receiving of a port that was started. */
 interface Receiving {
   isRunning: boolean;
+  /** Whether the last listener of messages was removed: they wait for the next one. */
+  isStopped: boolean;
   pending: Promise<unknown> | null;
-  /** A promise whose message `takeNext` has taken before its event. */
+  /** A promise whose message was taken before its event. */
   taken: Promise<unknown> | null;
   isDispatching: boolean;
   isClosed: boolean;
@@ -71,6 +78,7 @@ const receivings = new WeakMap<MessagePort, Receiving>();
 function receivingOf(port: MessagePort): Receiving {
   const found = receivings.get(port) ?? {
     isRunning: false,
+    isStopped: false,
     pending: null,
     taken: null,
     isDispatching: false,
@@ -82,37 +90,47 @@ function receivingOf(port: MessagePort): Receiving {
   return found;
 }
 
+/** Takes the message that has arrived at a waiting port and waits itself for the end of the running code. */
+function takeArrived(receiving: Receiving): unknown[] {
+  const { pending } = receiving;
+  if (pending === null || receiving.taken === pending) return [];
+  const [state, data] = core.getPromiseDetails(pending);
+  if (state !== FULFILLED || data === null) return [];
+  receiving.taken = pending;
+  return [data];
+}
+
 /** Takes the next message of a port, which may have arrived and wait for the end of the running code. */
 export function takeNext(port: MessagePort): { message: unknown } | null {
   const receiving = receivingOf(port);
-  const { pending } = receiving;
-  if (pending !== null && receiving.taken !== pending) {
-    const [state, data] = core.getPromiseDetails(pending);
-    if (state === FULFILLED && data !== null) {
-      receiving.taken = pending;
-      return { message: script.deserializeJsMessageData(data)[0] };
-    }
-  }
+  for (const data of takeArrived(receiving)) return { message: script.deserializeJsMessageData(data)[0] };
   if (receiving.rest.length > 0) {
-    const data = receiving.rest.shift();
-    tellPeerClosed(port, receiving);
-    return { message: script.deserializeJsMessageData(data)[0] };
+    return { message: script.deserializeJsMessageData(receiving.rest.shift())[0] };
   }
   const id = script.getMessagePortId(port);
-  return id === null ? null : takeMessage(id);
+  const next = id === null ? null : takeMessage(id);
+  // As in Node, the port closes with the attempt that finds nothing, and not with the last message.
+  if (next === null) tellPeerClosed(port, receiving);
+  return next;
 }
 
 const FULFILLED = 1;
 
 function dispatch(port: MessagePort, data: unknown): void {
   const receiving = receivingOf(port);
+  const isHeard = hasListeners(port);
   receiving.isDispatching = true;
   try {
     port.dispatchEvent(messageEvent(data));
   } finally {
     receiving.isDispatching = false;
+    // Listeners with the option `once` are gone by now.
+    if (isHeard && !hasListeners(port)) receiving.isStopped = true;
   }
 }
+
+/** Whether there is a listener of messages. A port that was started without one loses them. */
+const hasListeners = (port: MessagePort): boolean => events.listenerCount(port, "message") > 0;
 
 function messageEvent(data: unknown): MessageEvent {
   let event: MessageEvent;
@@ -183,26 +201,16 @@ const { send } = transfer;
 
 /** Hands on a port with all its messages. Its object is closed here. */
 transfer.send = (port) => {
-  const { rest } = receivingOf(port);
+  const receiving = receivingOf(port);
+  const arrived = [...takeArrived(receiving), ...receiving.rest.splice(0)];
   const id = send(port);
+  for (const data of arrived.reverse()) portOps.op_lumi_port_return(id, withTransferred(data as object));
   tellClosed(port);
-  return rest.length === 0 ? id : withTaken(id, rest.splice(0));
+  return id;
 };
 
-/**
- * A port that has the messages that were taken out of another one, and those behind them. As the other end has closed, no
- * message follows.
- */
-function withTaken(id: number, taken: unknown[]): number {
-  const [sender, receiver] = portOps.op_message_port_create_entangled();
-  for (const data of taken) portOps.op_message_port_post_message(sender, data);
-  for (let data = take(id); data !== null; data = take(id)) portOps.op_message_port_post_message(sender, data);
-  core.close(sender);
-  core.close(id);
-  return receiver;
-}
-
-const take = (id: number): unknown => portOps.op_message_port_recv_message_sync(id);
+/** A message that hands nothing on arrives as bytes alone. */
+const withTransferred = (data: object): object => ArrayBuffer.isView(data) ? { data, transferables: [] } : data;
 
 /** Closes the ports that a message has, as it gets no receiver. */
 function closeTransferred(data: unknown): void {
@@ -229,6 +237,7 @@ function dispatchBatch(port: MessagePort, receiving: Receiving, data: unknown, l
 
 function dispatchNext(port: MessagePort, receiving: Receiving, left: number, done: () => void): void {
   completeNext(() => {
+    if (receiving.isStopped) return done();
     const id = script.getMessagePortId(port);
     const data = receiving.rest.shift() ??
       (id === null || left === 0 ? null : portOps.op_message_port_recv_message_sync(id));
@@ -237,11 +246,21 @@ function dispatchNext(port: MessagePort, receiving: Receiving, left: number, don
   });
 }
 
+/** The number of a port whose messages go to its listeners. */
+const idToReceive = (port: MessagePort, receiving: Receiving): number | null =>
+  receiving.isStopped ? null : script.getMessagePortId(port);
+
+/** Closes a port whose other end has closed, once no message that was taken out of it is left. */
+function endWithPeer(port: MessagePort, receiving: Receiving): void {
+  if (receiving.rest.length === 0) return closeWithPeer(port);
+  receiving.isPeerClosed = true;
+}
+
 async function receive(port: MessagePort, receiving: Receiving): Promise<void> {
   if (receiving.rest.length > 0) {
     await new Promise<void>((resolve) => complete(() => dispatchNext(port, receiving, BATCH, resolve)));
   }
-  for (let id = script.getMessagePortId(port); id !== null; id = script.getMessagePortId(port)) {
+  for (let id = idToReceive(port, receiving); id !== null; id = idToReceive(port, receiving)) {
     const pending = portOps.op_message_port_recv_message(id);
     receiving.pending = pending;
     if (!(port as NodePort).hasRef()) core.unrefOpPromise(pending);
@@ -250,8 +269,10 @@ async function receive(port: MessagePort, receiving: Receiving): Promise<void> {
     await new Promise<void>((resolve) =>
       complete(() => {
         receiving.pending = null;
-        if (data === null) closeWithPeer(port);
-        if (data === undefined || data === null || receiving.isClosed) resolve();
+        const isLeft = receiving.isStopped && receiving.taken !== pending;
+        if (data === null) endWithPeer(port, receiving);
+        else if (data !== undefined && isLeft) receiving.rest.unshift(data);
+        if (data === undefined || data === null || receiving.isClosed || receiving.isStopped) resolve();
         else if (receiving.taken === pending) dispatchNext(port, receiving, BATCH, resolve);
         else dispatchBatch(port, receiving, data, BATCH, resolve);
       })
@@ -283,7 +304,6 @@ function listen(port: MessagePort, name: string, listener: Listener, once: boole
   };
   listenersOf(port, name).set(listener, heard);
   port.addEventListener(name, heard as EventListener);
-  if (name === "message") port.start();
 }
 
 function unlisten(port: MessagePort, name: string, listener: Listener): void {
@@ -370,7 +390,7 @@ const { [script.refMessagePort]: changeRef } = WebPort.prototype as unknown as R
   symbol,
   (hasRef: boolean) => void
 >;
-const { close: closeWeb } = WebPort.prototype;
+const { close: closeWeb, addEventListener: addToWeb, removeEventListener: removeFromWeb } = WebPort.prototype;
 Object.defineProperties(WebPort.prototype, {
   close: {
     /**
@@ -399,6 +419,7 @@ Object.defineProperties(WebPort.prototype, {
   start: {
     value: function start(this: MessagePort) {
       const receiving = receivingOf(this);
+      receiving.isStopped = false;
       if (receiving.isRunning) return;
       receiving.isRunning = true;
       void receive(this, receiving);
@@ -418,3 +439,24 @@ Object.defineProperties(WebPort.prototype, {
     configurable: true,
   },
 });
+/** As in Node, the first listener of messages starts the port, and the removal of the last one stops it. */
+const counting = {
+  addEventListener(this: MessagePort, ...rest: Parameters<MessagePort["addEventListener"]>): void {
+    const isHeard = hasListeners(this);
+    Reflect.apply(addToWeb, this, rest);
+    if (!isHeard && hasListeners(this)) this.start();
+  },
+  removeEventListener(this: MessagePort, ...rest: Parameters<MessagePort["removeEventListener"]>): void {
+    const isHeard = hasListeners(this);
+    Reflect.apply(removeFromWeb, this, rest);
+    if (isHeard && !hasListeners(this)) receivingOf(this).isStopped = true;
+  },
+};
+for (const [name, value] of Object.entries(counting)) {
+  Object.defineProperty(Object.getPrototypeOf(WebPort.prototype), name, { value, configurable: true, writable: true });
+}
+
+/** Adds a listener of a port that is started later. */
+export function listenLater(port: MessagePort, name: string, listener: (event: Event) => void): void {
+  Reflect.apply(addToWeb, port, [name, listener]);
+}

@@ -9,7 +9,7 @@ import { notAvailable } from "../unavailable.ts";
 import { process } from "../process/process.ts";
 import { errorOf } from "./error_data.ts";
 import { type Beginning, environmentData, FAILED, ONLINE, type ResourceLimits } from "./own_thread.ts";
-import { type NodePort, script, WebChannel } from "./ports.ts";
+import { listenLater, type NodePort, script, WebChannel } from "./ports.ts";
 import { argumentsOf, entryOf, flagsOf, heapOf, variablesOf, type WorkerOptions } from "./worker_options.ts";
 
 interface StreamModule {
@@ -147,7 +147,7 @@ export class Worker extends EventEmitter {
   #listen(): Promise<void> {
     const port = this.#port;
     for (const name of ["message", "messageerror"]) {
-      port.addEventListener(name, (event) => this.emit(name, (event as MessageEvent).data));
+      listenLater(port, name, (event) => this.emit(name, (event as MessageEvent).data));
     }
     const closed = new Promise<void>((resolve) => port.addEventListener("close", () => resolve()));
     port.unref();

@@ -276,6 +276,7 @@ stub_ops! {
     op_lumi_console_color false 1,
     op_lumi_is_inspected false 1,
     op_lumi_print false 4,
+    op_lumi_port_return false 3,
     op_lumi_dynamic_answer false 3,
     op_lumi_dynamic_fail false 4,
     op_lumi_dynamic_keep false 4,

@@ -11,6 +11,7 @@
 //! | `commonjs` | the ops of `require` |
 //! | `console` | `console` |
 //! | `error` | exceptions that ops throw |
+//! | `message_port` | ports of messages, behind `MessagePort` |
 //! | `process` | the variables of a program, and its entry module |
 //! | `request_body` | bodies of requests that come in parts while the function runs |
 //! | `run` | run context, logs and test results |
@@ -23,6 +24,7 @@ mod calls;
 mod commonjs;
 mod console;
 mod error;
+mod message_port;
 mod process;
 mod request_body;
 mod resources;
@@ -84,6 +86,7 @@ deno_core::extension!(
         console::op_lumi_console_color,
         console::op_lumi_is_inspected,
         console::op_lumi_print,
+        message_port::op_lumi_port_return,
         resources::dynamic::op_lumi_dynamic_answer,
         resources::dynamic::op_lumi_dynamic_fail,
         resources::dynamic_code::op_lumi_dynamic_keep,
@@ -127,6 +130,7 @@ deno_core::extension!(
         worker_thread::op_lumi_worker_start,
         worker_thread::op_lumi_worker_stop,
     ],
+    middleware = message_port::on_own_ports,
 );
 
 /// The extensions of a runtime, in the order of those in the snapshot, which contains the functions

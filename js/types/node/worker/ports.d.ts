@@ -42,4 +42,6 @@ export interface NodePort extends MessagePort {
     unref(): void;
     hasRef(): boolean;
 }
+/** Adds a listener of a port that is started later. */
+export declare function listenLater(port: MessagePort, name: string, listener: (event: Event) => void): void;
 export {};
