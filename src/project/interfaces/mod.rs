@@ -51,4 +51,6 @@ pub use python_stubs::{STUBS, write_stubs};
 pub use stored_schemas::stored_schemas;
 pub(crate) use type_dialect::Dialect;
 pub(crate) use type_writer::{Direction, TypeWriter, key, nested_name, write_property_comment};
-pub use write_declarations::{refresh_declarations, write_declarations};
+pub use write_declarations::{
+    DeclarationError, refresh_declarations, refresh_declarations_in, write_declarations,
+};

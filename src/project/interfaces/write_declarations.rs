@@ -75,18 +75,28 @@ pub fn write_declarations(
 /// Writes outdated declarations of the packages that the project imports. Failures are ignored: only
 /// editors and compilers need declarations, and the program says what is wrong with a package.
 pub fn refresh_declarations(folder: &Path, packages: &dyn PackageInterfaces) -> Vec<String> {
+    let all = refresh_declarations_in(folder, folder, packages);
+    let written = all.into_iter().filter(|it| matches!(it.1, Ok(true)));
+    let mut names: Vec<String> = written.map(|it| it.0).collect();
+    names.sort();
+    names
+}
+
+/// Writes outdated declarations of the packages that the files in `sources` import, in `folder`.
+pub fn refresh_declarations_in(
+    folder: &Path,
+    sources: &Path,
+    packages: &dyn PackageInterfaces,
+) -> Vec<Written> {
     if packages.names().is_empty() {
         return Vec::new();
     }
-    let used = UsedNames::scan(folder);
-    let mut written = Vec::new();
-    for name in &used.packages {
-        if let Ok(Some(true)) = write_package(folder, name, packages, &used, false) {
-            written.push(name.clone());
-        }
-    }
-    written.sort();
-    written
+    let used = UsedNames::scan(sources);
+    let write = |name: &String| {
+        let written = write_package(folder, name, packages, &used, false);
+        Some((name.clone(), written.transpose()?))
+    };
+    used.packages.iter().filter_map(write).collect()
 }
 
 /// Removes the folders in `parent` of packages that the project does not have any more.

@@ -3,10 +3,12 @@
 //! | module | |
 //! |---|---|
 //! | `determinism` | random programs against `lumi run --check-determinism` |
+//! | `read_only_projects` | commands that only read work in projects that cannot be written |
 //! | `type_errors` | errors of types, against the same compiler on Node |
 
 mod determinism;
 mod packable;
+mod read_only_projects;
 mod type_errors;
 
 use std::collections::BTreeMap;

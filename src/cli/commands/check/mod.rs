@@ -3,6 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `check_args` | the flags |
+//! | `check_folder` | the folders that a check of types writes to |
 //! | `check_result` | what a check has found, as reports and as JSON |
 //! | `diagnostics` | what the compiler of TypeScript prints, as data |
 //! | `explanation` | `--explain`: a rule with its reason and examples |
@@ -11,6 +12,7 @@
 //! | `typescript` | the compiler of TypeScript |
 
 mod check_args;
+mod check_folder;
 mod check_result;
 mod diagnostics;
 mod explanation;

@@ -2,66 +2,57 @@
 //!
 //! The compiler is a script of a process of lumi, as a program would start it: it reads files, writes below
 //! `.lumi/check` alone, and has no network. What it knows about unchanged files is kept there, so the next check is
-//! faster.
+//! faster. In a project that cannot be written, the check uses a temporary folder, and keeps nothing.
 
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use lumi_graph::SourcePosition;
 use lumi_graph::environment_variables::SCRIPT;
-use lumi_graph::{LUMI_FOLDER, SourcePosition};
 use lumi_host::{Allow, PermissionFlags, ScriptParent};
-use lumi_state::project_path;
 
+use super::check_folder::{CheckFolder, CheckFolderError};
 use super::check_result::{CheckFinding, CheckResult};
 use super::diagnostics::{Diagnostic, diagnostics};
 use super::subset::Texts;
 use super::typescript::{ProjectCompiler, TypeScript};
-use crate::commands::tsconfig::default_tsconfig;
 use lumi_project::Project;
 use lumi_project::files::embedded_files::TYPESCRIPT_VERSION;
-use lumi_project::interfaces::sdk_declarations::{self, TSCONFIG};
-use lumi_project::interfaces::{ProjectInterfaces, refresh_declarations};
 use lumi_runs::plugins;
 use lumi_terminal::ui::report::{Report, Severity, SourceExcerpt};
 
-/// The folder of the files that checks keep, in the project folder.
-const FOLDER: &str = ".lumi/check";
+/// Why types are not checked.
+#[derive(Debug, thiserror::Error)]
+enum TypesError {
+    #[error("types are not checked: {0}")]
+    Folder(#[from] CheckFolderError),
+    #[error("types are not checked, as TypeScript failed: {0}")]
+    TypeScript(#[from] io::Error),
+}
 
 /// Adds the errors of types. Packages and programs in Python have none that a compiler of TypeScript could find.
 pub fn check(project: &Project, result: &mut CheckResult) {
     if project.pack.is_some() {
         return;
     }
-    let folder = &project.settings.folder;
-    let compiler = match ProjectCompiler::find(folder) {
-        ProjectCompiler::JavaScript(compiler) => Ok(compiler),
-        ProjectCompiler::Missing => embedded(folder),
-        ProjectCompiler::Native { version } => {
-            result.notes.push(native(&version));
-            embedded(folder)
-        }
-    };
-    match compiler.and_then(|it| Ok((checked(project, &it)?, it.version))) {
+    match checked(project, result) {
         Ok((found, version)) => {
             result.typescript = Some(version);
             let mut texts = Texts::default();
+            let folder = &project.settings.folder;
             let findings = found.into_iter().map(|it| shown(it, folder, &mut texts));
             result.findings.extend(findings);
         }
-        Err(problem) => {
-            let message = format!("types are not checked, as TypeScript failed: {problem}");
-            result.errors.push(Report::error(message));
-        }
+        Err(problem) => result.errors.push(Report::error(problem.to_string())),
     }
 }
 
-/// The compiler that is a part of lumi, in the home folder of the user, or else in that of the project.
-fn embedded(folder: &Path) -> io::Result<TypeScript> {
+/// The compiler that is a part of lumi, in the home folder of the user, or else in that of the check.
+fn embedded(kept: &Path) -> io::Result<TypeScript> {
     let own = plugins::home().map(|it| it.join(".lumi/typescript"));
     own.and_then(|it| TypeScript::embedded(&it).ok())
-        .map_or_else(|| TypeScript::embedded(&folder.join(FOLDER)), Ok)
+        .map_or_else(|| TypeScript::embedded(kept), Ok)
 }
 
 fn native(version: &str) -> Report {
@@ -77,15 +68,36 @@ fn native(version: &str) -> Report {
     }
 }
 
-fn checked(project: &Project, compiler: &TypeScript) -> io::Result<Vec<Diagnostic>> {
+/// The findings of the compiler, and its version.
+fn checked(
+    project: &Project,
+    result: &mut CheckResult,
+) -> Result<(Vec<Diagnostic>, String), TypesError> {
     let folder = &project.settings.folder;
-    sdk_declarations::ensure_sdk(folder).map_err(io::Error::other)?;
-    refresh_declarations(folder, &ProjectInterfaces::new(&project.settings, false));
-    let kept = folder.join(FOLDER);
-    project_path::check_without_links(folder, &folder.join(LUMI_FOLDER), &kept)?;
-    fs::create_dir_all(&kept)?;
-    let config = config(folder, &kept)?;
-    let output = run(folder, &kept, &config, compiler)?;
+    let own = CheckFolder::open(folder).map_err(CheckFolderError::from)?;
+    let kept = own.kept();
+    let compiler = match ProjectCompiler::find(folder) {
+        ProjectCompiler::JavaScript(compiler) => compiler,
+        ProjectCompiler::Missing => embedded(&kept)?,
+        ProjectCompiler::Native { version } => {
+            result.notes.push(native(&version));
+            embedded(&kept)?
+        }
+    };
+    let config = own.config(project)?;
+    Ok((
+        diagnosed(folder, &kept, &config, &compiler)?,
+        compiler.version,
+    ))
+}
+
+fn diagnosed(
+    folder: &Path,
+    kept: &Path,
+    config: &Path,
+    compiler: &TypeScript,
+) -> io::Result<Vec<Diagnostic>> {
+    let output = run(folder, kept, config, compiler)?;
     let text = String::from_utf8_lossy(&output.stdout);
     let found = diagnostics(&text);
     match (found, output.status.code()) {
@@ -99,20 +111,6 @@ fn checked(project: &Project, compiler: &TypeScript) -> io::Result<Vec<Diagnosti
             )))
         }
     }
-}
-
-/// The tsconfig.json of the project, or one with the settings of `lumi new`.
-fn config(folder: &Path, kept: &Path) -> io::Result<PathBuf> {
-    let own = folder.join(TSCONFIG);
-    if own.is_file() {
-        return Ok(own);
-    }
-    let config = kept.join(TSCONFIG);
-    let text = default_tsconfig("../types", "../../");
-    if fs::read_to_string(&config).ok().as_deref() != Some(&text) {
-        fs::write(&config, text)?;
-    }
-    Ok(config)
 }
 
 fn run(folder: &Path, kept: &Path, config: &Path, compiler: &TypeScript) -> io::Result<Output> {
