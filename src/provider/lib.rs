@@ -28,6 +28,7 @@
 //! | `description` | descriptions of packages in files |
 //! | `name_advice` | suggestions for unknown packages, functions and methods |
 //! | `request_object` | the objects in requests of providers |
+//! | `input_limit` | the limit of the inputs of a resource of a plugin |
 //! | `text_limit` | the limit of texts that providers answer |
 //! | `rsa_key` | RSA keys, whose search can be stopped |
 
@@ -62,6 +63,7 @@ mod content;
 mod description;
 mod dynamic;
 mod error;
+mod input_limit;
 mod managed_objects;
 mod middleware;
 #[cfg(test)]
@@ -97,6 +99,7 @@ pub use dynamic::{
     dynamic_line,
 };
 pub use error::{PrintedText, ProviderError};
+pub use input_limit::{MAX_INPUTS, oversized_input};
 pub use managed_objects::{ManagedObject, ManagedObjects};
 pub use middleware::Middleware;
 pub use plugin::{

@@ -26,7 +26,8 @@ impl FoldedText {
         let bytes = text.as_bytes();
         let mut kept = 0;
         let mut at = 0;
-        while at < bytes.len() {
+        while let Some(next) = bytes[at..].iter().position(may_be_left_out) {
+            at += next;
             let end = left_out(bytes, at);
             if end == at {
                 at += 1;
@@ -68,6 +69,11 @@ pub fn folded(text: &str) -> Cow<'_, str> {
         Some(folded) => folded.text.into(),
         None => text.into(),
     }
+}
+
+/// Whether what is left out may begin with a byte.
+fn may_be_left_out(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || *byte == b'\\'
 }
 
 /// The end of what is left out at a place, which is the place itself where nothing is.

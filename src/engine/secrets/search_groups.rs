@@ -79,11 +79,14 @@ impl<T: Searchable> SearchGroups<T> {
 
     /// Whether a text contains one of the secrets.
     pub fn finds(&self, text: &str) -> bool {
+        if self.is_empty() {
+            return false;
+        }
         if self.searches().any(|it| it.finds(text)) {
             return true;
         }
-        let folded = FoldedText::of(text).filter(|_| !self.is_empty());
-        folded.is_some_and(|folded| self.folded_searches().any(|it| it.finds(&folded.text)))
+        FoldedText::of(text)
+            .is_some_and(|folded| self.folded_searches().any(|it| it.finds(&folded.text)))
     }
 }
 

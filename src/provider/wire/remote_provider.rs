@@ -21,6 +21,7 @@ use lumi_rpc::{
 };
 
 use super::failure::{input_failures, provider_error};
+use crate::input_limit::{MAX_INPUTS, oversized_input};
 use crate::resource_tags::TAGS;
 
 /// Explains a failed call beyond the transport's error: the owner of the process knows how it
@@ -201,6 +202,9 @@ impl Provider for RemoteProvider {
     }
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        if let Some(failure) = oversized_input(&request.inputs, MAX_INPUTS) {
+            return Ok(Checked::new(request.inputs, vec![failure]));
+        }
         let message = wire::CheckRequest::from(&request);
         let answered = self.client().check(message).await;
         self.checked(&pure("Check"), answered, request.inputs).await

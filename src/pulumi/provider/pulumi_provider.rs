@@ -15,8 +15,9 @@ use lumi_graph::{Object, Value};
 use lumi_provider::DisconnectReason;
 use lumi_provider::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
-    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, MonitorView,
-    PackageParameters, Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,
+    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, MAX_INPUTS,
+    MonitorView, PackageParameters, Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
+    Updated, oversized_input,
 };
 use lumi_rpc::{Connection, MAX_MESSAGE};
 
@@ -241,6 +242,9 @@ impl Provider for PulumiProvider {
     }
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        if let Some(failure) = oversized_input(&request.inputs, MAX_INPUTS) {
+            return Ok(Checked::new(request.inputs, vec![failure]));
+        }
         let method = Method::reading("Check");
         let seed = self.facts.seed(&request.target.urn);
         let message = sent(requests::check(&request, self.capabilities().accepts, seed))?;

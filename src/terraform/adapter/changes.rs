@@ -3,7 +3,7 @@
 use lumi_graph::Object as ProgramObject;
 use lumi_provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
-    ProviderError, Target, UpdateRequest, Updated,
+    ProviderError, Target, UpdateRequest, Updated, oversized_input,
 };
 
 use crate::cty::Value;
@@ -28,8 +28,15 @@ struct Change<'c> {
     config: Configuration,
 }
 
+/// The maximum size of all inputs of a resource, in bytes: providers receive at most 256 MiB, and a message has the object
+/// before and after, and the configuration.
+const MAX_INPUTS: usize = 64 << 20;
+
 impl TerraformProvider {
     pub async fn checked(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        if let Some(failure) = oversized_input(&request.inputs, MAX_INPUTS) {
+            return Ok(Checked::new(request.inputs, vec![failure]));
+        }
         let target = &request.target;
         let type_name = resource_name(&target.resource_type)?;
         let schema = self.schema(type_name)?;

@@ -211,3 +211,44 @@ fn four_times_the_resources_take_about_four_times_as_long() {
     let slow = rounds.slow();
     assert!(slow.is_empty(), "{}", slow.join("\n"));
 }
+
+/// A file with a text of lines and escapes.
+fn text_of(mebibytes: usize) -> String {
+    format!(
+        "import {{ fs }} from \"lumi/std\";\n\
+         const line = 'a line of \"text\" \\\\ with \\u{{e9}} and \\t marks\\n';\n\
+         const content = line.repeat(Math.ceil({mebibytes} * 2 ** 20 / line.length));\n\
+         export const size = new fs.File(\"a\", {{ path: \"a.txt\", content }}).size;\n"
+    )
+}
+
+/// The processor time of all commands for one file of so many MiB.
+fn time_of(mebibytes: usize) -> Duration {
+    let mut survey = Survey {
+        lumi: Lumi::program(&text_of(mebibytes)),
+        times: Times::new(),
+    };
+    for line in ["up -y", "preview --refresh", "up --skip-preview"] {
+        survey.run(line, &[0]);
+    }
+    let text = fs::metadata(survey.lumi.folder().join("a.txt")).unwrap();
+    assert!(text.len() >= (mebibytes as u64) << 20);
+    survey.lumi.file("a.txt", "by hand");
+    survey.run("reconcile --to world -y", &[0]);
+    survey.run("destroy -y", &[0]);
+    survey.times.values().sum()
+}
+
+#[test]
+fn four_times_the_text_takes_about_four_times_as_long() {
+    let mut shortest = [0, 4, 16].map(time_of);
+    let is_slow = |[start, some, more]: &[Duration; 3]| {
+        let above = |it: &Duration| it.saturating_sub(*start);
+        above(more) > 6 * above(some) + NOISE
+    };
+    if is_slow(&shortest) {
+        let again = [0, 4, 16].map(time_of);
+        shortest = [0, 1, 2].map(|at| shortest[at].min(again[at]));
+    }
+    assert!(!is_slow(&shortest), "{shortest:?}");
+}

@@ -1,6 +1,7 @@
 //! Providers as separate processes.
 
 mod endings;
+mod large_inputs;
 mod listing;
 mod rollback;
 mod scripted;
