@@ -19,6 +19,7 @@
 //! | `source_edit` | a piece of text that another one replaces |
 //! | `statement` | statements that only make a resource, and their removal |
 //! | `suggestion` | advice to a person, with the place that decides a value |
+//! | `unfinished` | objects that were to be set back, and may not be |
 //! | `values` | values at paths |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
@@ -40,9 +41,11 @@ mod statement;
 mod suggestion;
 #[cfg(test)]
 mod tests;
+mod unfinished;
 mod values;
 
 pub use drift::{Drift, DriftState, PropertyDrift, ResourceDrift, drifts};
 pub use plan::{AdoptedDrift, FileEdits, Outcome, Reconciliation, Resolution, SourceFault, plan};
 pub use source_edit::{EditError, SourceEdit, apply};
 pub use suggestion::{Reason, Suggestion};
+pub use unfinished::expect_planned;

@@ -10,6 +10,7 @@
 //!   lock             the holder of the lock, renewed while it is held
 //!   keys.json        the encrypted key of the secrets, once there are any
 //!   history/         an entry for each finished run, and the states after the last ones
+//!   set-back.json    the objects that a run is setting back, while it does, and after it was killed
 //!   watch, drift/    the lock of `lumi watch`, and an entry for each change that it has seen
 //! ```
 //!
@@ -98,6 +99,7 @@ pub use stack::history::HistoryEntry;
 pub use stack::locked_stack::LockedStack;
 pub use stack::recorded_state::recorded_states;
 pub use stack::renaming::RenamingError;
+pub use stack::set_back::SetBack;
 pub use stack::stack::Stack;
 pub use stack::stack_mark::CopySource;
 pub use stack::watch_lock::WatchLock;

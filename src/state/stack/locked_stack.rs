@@ -182,6 +182,8 @@ impl LockedStack {
             recorded_state::replace(&*to.store, &to.folder, number, &bytes).await?;
         }
         let (from, to) = ((&*from.store, &*from.folder), (&*to.store, &*to.folder));
+        let stacks = (&self.stack_writer.stack, &target.stack_writer.stack);
+        stacks.0.copy_set_back(stacks.1).await?;
         drift_history::copy(from, to).await?;
         history::copy(from, to).await
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::super::stack::drift_history::{DriftEntry, DriftEvent, KEPT};
+use super::super::stack::set_back::SetBack;
 use super::samples::*;
 
 fn entry(event: DriftEvent) -> DriftEntry {
@@ -34,5 +35,41 @@ fn the_newest_entries_are_kept() {
         assert_eq!(stack.newest_drift_entry().await.unwrap(), None);
         let added = stack.add_drift_entry(entry(DriftEvent::Failed)).await;
         assert_eq!(added.unwrap().number, count + 1);
+    });
+}
+
+#[test]
+fn a_set_back_is_known_until_all_its_resources_have_ended() {
+    wait(async {
+        let project = Project::new();
+        let stack = project.stack();
+        let of = |names: &[&str]| SetBack {
+            at: at(0),
+            resources: names.iter().map(|it| urn(it)).collect(),
+        };
+        let left = async || {
+            let left = stack.unfinished_set_back().await.unwrap();
+            left.map(|it| it.resources).unwrap_or_default()
+        };
+        assert_eq!(left().await, []);
+        stack.end_set_back(None).await.unwrap();
+        stack.begin_set_back(of(&["b", "a"])).await.unwrap();
+        stack.begin_set_back(of(&["b", "c"])).await.unwrap();
+        assert_eq!(left().await, ["a", "b", "c"].map(urn));
+        stack
+            .end_set_back(Some(&["b", "x"].map(urn)))
+            .await
+            .unwrap();
+        assert_eq!(left().await, ["a", "c"].map(urn));
+        stack
+            .end_set_back(Some(&["a", "c"].map(urn)))
+            .await
+            .unwrap();
+        assert_eq!(left().await, []);
+        stack.begin_set_back(of(&["a"])).await.unwrap();
+        stack.end_set_back(None).await.unwrap();
+        assert_eq!(left().await, []);
+        std::fs::write(project.file("set-back.json"), "{").unwrap();
+        assert_eq!(left().await, []);
     });
 }

@@ -12,6 +12,7 @@ pub mod graph_picture;
 pub mod growth;
 pub mod inference;
 pub mod json_failures;
+mod killed_set_backs;
 pub mod messages;
 pub mod packages;
 pub mod prompts;

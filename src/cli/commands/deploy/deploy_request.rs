@@ -8,6 +8,7 @@ use crate::args::{
     RollbackArgs, RunFlags, ScopeFlags, TargetFlags,
 };
 use lumi_engine::{ResourcePattern, Selection};
+use lumi_graph::Urn;
 use lumi_project::ProjectSettings;
 use lumi_runs::remote_evaluation::ExecutionMode;
 use lumi_state::RunKind;
@@ -55,6 +56,8 @@ pub struct DeployRequest<'a> {
     pub plan: Option<&'a Path>,
     /// Stacks, as `project/stack`, that are taken as deleted by a plan.
     pub deleted_before: &'a [String],
+    /// The resources whose objects differ, and that the run sets back to what the program asks for.
+    pub sets_back: &'a [Urn],
     /// Whether to show only failures.
     pub is_quiet: bool,
 }
@@ -233,6 +236,7 @@ impl<'a> DeployRequest<'a> {
             save: None,
             plan: None,
             deleted_before: &[],
+            sets_back: &[],
             is_quiet: false,
         }
     }

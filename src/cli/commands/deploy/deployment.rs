@@ -347,6 +347,7 @@ impl<'a> Deployment<'a> {
             keyring.save().await?;
         }
         self.save_config().await?;
+        self.begin_set_back().await?;
         let journal = Arc::new(locked.open_journal().await?);
         lumi_host::set_consequence(ENDED_AT_ONCE);
         let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
@@ -367,6 +368,7 @@ impl<'a> Deployment<'a> {
         let saved = journal.finish(&finished.outcome.state, entry).await;
         print_notices(&self.stack.take_notices(), self.terminal);
         saved?;
+        self.end_set_back(finished.exit).await?;
         let state = &finished.outcome.state;
         deployed_stacks::record(&self.settings, &self.stack, state, self.terminal);
         self.write_picture(before.as_ref(), &finished)?;

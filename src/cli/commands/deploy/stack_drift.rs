@@ -1,12 +1,17 @@
 //! The drift of a stack, and its resolution: what `lumi reconcile` needs of deployments.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use chrono::DateTime;
 
 use crate::args::{ProgramFlags, RunFlags, TargetFlags};
 use crate::commands::reconcile::ReconcileRequest;
+use lumi_engine::Selection;
 use lumi_graph::{Graph, GraphKind, Urn, Vertex};
-use lumi_state::StackState;
+use lumi_reconciliation::expect_planned;
+use lumi_state::{SetBack, StackState};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;
@@ -40,6 +45,8 @@ pub struct StackDrift {
     pub folder: PathBuf,
     /// The state as it would be after a refresh.
     live: StackState,
+    /// The resources of a set-back that has not ended, whose objects are not what the program asks for.
+    pub unfinished: Vec<Urn>,
 }
 
 impl StackProgram<'_> {
@@ -56,7 +63,9 @@ impl StackProgram<'_> {
             let recorded = state.graph(GraphKind::Deployment, project, stack);
             let world = live.graph(GraphKind::Snapshot, project, stack);
             deployment.request = plan;
-            let changed = changed(&recorded, &world);
+            let set_back = deployment.stack.unfinished_set_back().await?;
+            let unfinished = set_back.map(|it| it.resources).unwrap_or_default();
+            let changed = changed(&recorded, &world, &unfinished);
             let (planned, has_changes, only) = match deployment.plan_of(live.clone()).await {
                 Ok((planned, has_changes)) => (planned, has_changes, None),
                 // Errors of resources that are as they were deployed are no reason to leave others.
@@ -73,6 +82,7 @@ impl StackProgram<'_> {
                 only,
                 folder: deployment.settings.folder.clone(),
                 live,
+                unfinished,
             })
         })?;
         if drift.only.is_some() {
@@ -81,6 +91,7 @@ impl StackProgram<'_> {
             ));
             drift.planned = self.plan(&drift)?;
         }
+        drift.expect_unfinished();
         Ok(drift)
     }
 
@@ -122,9 +133,11 @@ impl StackProgram<'_> {
     /// Sets objects back to what the program asks for.
     pub fn up(self, resources: &[&Urn], asked: ReconcileRequest<'_>) -> Result<Exit, Failure> {
         let targets = targets(resources);
+        let sets_back: Vec<Urn> = resources.iter().map(|it| (*it).clone()).collect();
         let run = RunFlags::default();
         self.run(DeployRequest {
             source: DeploySource::Program,
+            sets_back: &sets_back,
             targets: Some(&targets),
             refresh: true,
             preview_only: false,
@@ -140,8 +153,49 @@ impl StackProgram<'_> {
     }
 }
 
-/// The resources whose objects are not what was deployed.
-fn changed(recorded: &Graph, world: &Graph) -> Vec<Urn> {
+impl StackDrift {
+    /// Finds what a set-back that was killed or failed has left, though the state may say that it was deployed so. Without
+    /// changes in the plan, nothing is left.
+    fn expect_unfinished(&mut self) {
+        let noted = std::mem::take(&mut self.unfinished);
+        if self.has_changes {
+            self.unfinished =
+                expect_planned(&mut self.recorded, &self.world, &self.planned, &noted);
+        }
+    }
+}
+
+impl Deployment<'_> {
+    /// Notes what is about to be set back, before the run refreshes the state.
+    pub(super) async fn begin_set_back(&self) -> Result<(), Failure> {
+        let resources = self.request.sets_back.to_vec();
+        if resources.is_empty() {
+            return Ok(());
+        }
+        let at = DateTime::from(SystemTime::now());
+        Ok(self.stack.begin_set_back(SetBack { at, resources }).await?)
+    }
+
+    /// Forgets the resources that a run has set back. One that has made all resources what is asked for leaves nothing to set
+    /// back.
+    pub(super) async fn end_set_back(&self, exit: Exit) -> Result<(), Failure> {
+        let ended = match (self.request.sets_back, self.request.source) {
+            _ if exit != Exit::Success => return Ok(()),
+            ([], DeploySource::Program | DeploySource::Empty | DeploySource::HistoryEntry(_)) => {
+                if self.selection != Selection::default() {
+                    return Ok(());
+                }
+                None
+            }
+            ([], _) => return Ok(()),
+            (resources, _) => Some(resources),
+        };
+        Ok(self.stack.end_set_back(ended).await?)
+    }
+}
+
+/// The resources whose objects are not what was deployed, or may not be.
+fn changed(recorded: &Graph, world: &Graph, unfinished: &[Urn]) -> Vec<Urn> {
     let now = world.vertices.iter().map(|it| (&it.urn, it));
     let now: HashMap<&Urn, &Vertex> = now.collect();
     let is_same = |it: &&Vertex| {
@@ -149,7 +203,12 @@ fn changed(recorded: &Graph, world: &Graph) -> Vec<Urn> {
             .is_some_and(|now| now.inputs == it.inputs && now.outputs == it.outputs)
     };
     let changed = recorded.vertices.iter().filter(|it| !is_same(it));
-    changed.map(|it| it.urn.clone()).collect()
+    let changed = changed.map(|it| it.urn.clone());
+    let known = recorded.vertices.iter().map(|it| &it.urn);
+    let known: HashSet<&Urn> = known.collect();
+    let unfinished = unfinished.iter().filter(|it| known.contains(it));
+    let all: BTreeSet<Urn> = changed.chain(unfinished.cloned()).collect();
+    all.into_iter().collect()
 }
 
 fn targets(resources: &[&Urn]) -> TargetFlags {

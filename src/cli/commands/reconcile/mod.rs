@@ -89,7 +89,7 @@ pub fn reconcile(request: ReconcileRequest<'_>, out: &mut dyn Write) -> Result<E
     };
     let decisions = decide(&found, request.to, &mut questions)?;
     let planned = planned(&decisions, &drift);
-    let resolved = resolved(decisions, &planned);
+    let resolved = resolved(decisions, &planned, &drift);
     let command = Command {
         request,
         drift: &drift,
@@ -113,13 +113,18 @@ fn planned(decisions: &[Decision<'_>], drift: &StackDrift) -> Reconciliation {
     })
 }
 
-fn resolved<'d>(decisions: Vec<Decision<'d>>, planned: &Reconciliation) -> Vec<Resolved<'d>> {
+fn resolved<'d>(
+    decisions: Vec<Decision<'d>>,
+    planned: &Reconciliation,
+    drift: &StackDrift,
+) -> Vec<Resolved<'d>> {
     let mut resolutions = planned.resolutions.iter().cloned();
     let resolved = decisions.into_iter().map(|decision| Resolved {
         resolution: match decision.choice {
             Choice::Program => resolutions.next(),
             _ => None,
         },
+        is_unfinished: drift.unfinished.contains(&decision.resource.urn),
         decision,
     });
     resolved.collect()

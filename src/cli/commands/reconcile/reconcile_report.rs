@@ -13,7 +13,12 @@ use super::drift_text::{headline, property_line};
 pub struct Resolved<'d> {
     pub decision: Decision<'d>,
     pub resolution: Option<Resolution>,
+    /// Whether the object was to be set back, and the run was killed or failed.
+    pub is_unfinished: bool,
 }
+
+/// The rest of the line of a resource that was to be set back.
+const UNFINISHED: &str = ", whose set-back has not ended";
 
 /// A line for each resource, and one or two for each property.
 pub fn lines(resolved: &[Resolved<'_>]) -> Vec<String> {
@@ -22,11 +27,13 @@ pub fn lines(resolved: &[Resolved<'_>]) -> Vec<String> {
     for Resolved {
         decision,
         resolution,
+        is_unfinished,
     } in resolved
     {
         let urn = &decision.resource.urn;
         if last != Some(urn) {
-            lines.push(headline(decision.resource));
+            let rest = if *is_unfinished { UNFINISHED } else { "" };
+            lines.push(headline(decision.resource) + rest);
             last = Some(urn);
         }
         if let Some(property) = decision.property {
@@ -74,6 +81,7 @@ fn difference(resolved: &Resolved<'_>) -> Json {
     let Resolved {
         decision,
         resolution,
+        is_unfinished,
     } = resolved;
     let property = decision.property;
     let value = |value: Option<&Option<Value>>| {
@@ -85,7 +93,7 @@ fn difference(resolved: &Resolved<'_>) -> Json {
         DriftState::AlreadyInProgram => "inProgram",
         DriftState::Conflict => "conflict",
     });
-    json!({
+    let mut difference = json!({
         "urn": decision.resource.urn.as_str(),
         "source": decision.resource.source.as_ref().map(position),
         "path": property.map(|it| it.path.to_string()),
@@ -99,7 +107,11 @@ fn difference(resolved: &Resolved<'_>) -> Json {
             Choice::Skip => None,
         },
         "resolution": resolution.as_ref().map(|it| outcome(&it.outcome)),
-    })
+    });
+    if *is_unfinished {
+        difference["isUnfinished"] = true.into();
+    }
+    difference
 }
 
 fn outcome(outcome: &Outcome) -> Json {

@@ -73,12 +73,16 @@ fn difference(drift: &Json) -> String {
         Ok(urn) => resource_label(&urn),
         Err(_) => escaped(urn).to_string(),
     };
+    let rest = match drift["isUnfinished"] == true {
+        true => ", whose set-back has not ended",
+        false => "",
+    };
     match drift["path"].as_str() {
         Some(path) => {
             let (old, new) = (value(&drift["recorded"]), value(&drift["world"]));
-            format!("{label} {}: {old} -> {new}", escaped(path))
+            format!("{label} {}: {old} -> {new}{rest}", escaped(path))
         }
-        None => format!("{label}: the object is gone"),
+        None => format!("{label}: the object is gone{rest}"),
     }
 }
 
