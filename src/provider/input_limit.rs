@@ -83,6 +83,6 @@ mod tests {
             "has 4 MiB, and all inputs of a resource of a plugin can have 5 MiB together; pass large content as an asset with a \
              path, not as text"
         );
-        assert_eq!(oversized_input(&Object::new(), 0), None);
+        assert_eq!(oversized_input(&Object::default(), 0), None);
     }
 }
