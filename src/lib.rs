@@ -23,6 +23,7 @@
 //! | [`import`] | pulumi, terraform, engine, provider, inference, graph | objects that exist already, as goals of a run and as programs |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, state, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers; its states as documents |
+//! | [`hcl`] | monitor, engine, terraform, provider, graph | the language of Terraform and OpenTofu: its values, functions, expressions and modules, run on the engine |
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
 //! | [`host`] | monitor, provider, node, sandbox, closure, graph | programs on V8: modules, ops of the SDK, the walk over captured values |
 //! | [`node`] | provider, sandbox, rpc, graph | the modules of Node and the web, natively: files, sockets, HTTP, TLS, cryptography, processes; the limits of a program |
@@ -213,6 +214,7 @@ pub use lumi_comparison as comparison;
 pub use lumi_conversion as conversion;
 pub use lumi_engine as engine;
 pub use lumi_graph as graph;
+pub use lumi_hcl as hcl;
 pub use lumi_host as host;
 pub use lumi_import as import;
 pub use lumi_inference as inference;

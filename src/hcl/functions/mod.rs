@@ -1,0 +1,34 @@
+//! The functions that expressions can call, and how they are called.
+//!
+//! | module | |
+//! |---|---|
+//! | `function` | signatures, and calls with unknown, null and marked arguments |
+//! | `function_error` | why a call has no result |
+//! | `context` | what functions need besides their arguments |
+
+mod context;
+mod function;
+mod function_error;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+pub use context::{FunctionContext, TemplateRenderer};
+pub use function::{Function, Implementation, Parameter, ResultType, TypeOfResult};
+pub use function_error::FunctionError;
+
+static FUNCTIONS: LazyLock<BTreeMap<&'static str, Function>> = LazyLock::new(|| {
+    let functions: Vec<Vec<Function>> = vec![];
+    let functions = functions.into_iter().flatten();
+    functions.map(|it| (it.name, it)).collect()
+});
+
+/// The function of a name, without a namespace.
+pub fn function(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.get(name)
+}
+
+/// The names of all functions, in order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.keys().copied()
+}

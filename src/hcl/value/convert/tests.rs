@@ -1,0 +1,1 @@
+//! Conversions of values and unification of types.
