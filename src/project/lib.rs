@@ -72,6 +72,7 @@ mod declared_permissions;
 pub mod files;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+mod hcl_project;
 pub mod hub;
 pub mod interfaces;
 mod kept_program;
@@ -110,6 +111,7 @@ mod yaml;
 mod yaml_files;
 
 pub use config::config_declaration::ConfigDeclaration;
+pub use hcl_project::HCL_RUNTIME;
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use nearest::nearest;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use lumi_host::{entry_file, entry_names};
 
+use super::hcl_project::HCL_RUNTIME;
 use super::manifest::Manifest;
 use super::nearest::nearest_file;
 use super::pack_program::{self, PackProgram, is_pack};
@@ -75,12 +76,15 @@ impl Project {
             true => program.as_path(),
             false => program.parent().unwrap_or(&program),
         };
-        let folder = ProjectFolder::enclosing(start, home)?;
+        let folder = ProjectFolder::of_program(&program, start, home)?;
         let package = folder.package()?;
         let settings = ProjectSettings::read(&folder, &package)?;
         let entry = match kind.is_file() {
             true => program.clone(),
             false => match (settings.foreign_runtime(), &settings.manifest.main) {
+                (Some(HCL_RUNTIME), Some(main)) if program.join(main).is_dir() => {
+                    inside(&program.join(main), &program, &program)?
+                }
                 // The runtime of another language resolves its programs itself.
                 (Some(_), None) => program.clone(),
                 (Some(NODE_RUNTIME), Some(main)) if program.join(main).is_dir() => {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::hcl_project;
 use super::manifest::Manifest;
 use super::package_json::PackageJson;
 use super::project_error::ProjectError;
@@ -46,6 +47,18 @@ impl ProjectFolder {
 
     pub fn is_project(&self) -> bool {
         self.manifest.is_some() || self.package.is_some() || self.pulumi.is_some()
+    }
+
+    /// The project of a program in `folder`: for one in HCL, which needs no file of settings, that folder.
+    pub fn of_program(
+        program: &Path,
+        folder: &Path,
+        home: Option<&Path>,
+    ) -> Result<Self, ProjectError> {
+        match hcl_project::is_program(program) {
+            true => Self::at(folder),
+            false => Self::enclosing(folder, home),
+        }
     }
 
     /// The nearest project at or above `folder`; `folder` without files if there is none.

@@ -11,6 +11,7 @@ use lumi_host::ConfigValue;
 use super::config::config_declaration::ConfigDeclaration;
 use super::config::config_flag::parse_config_flags;
 use super::config::config_key::full_key;
+use super::hcl_project::{self, HCL_RUNTIME};
 use super::manifest::Manifest;
 use super::name::{check_stack_name, project_name_of_folder};
 use super::nearest::nearest;
@@ -58,12 +59,12 @@ impl ProjectSettings {
             true => program.as_path(),
             false => program.parent().unwrap_or(&program),
         };
-        let folder = ProjectFolder::enclosing(start, home.as_deref())?;
+        let folder = ProjectFolder::of_program(&program, start, home.as_deref())?;
         Self::read(&folder, &folder.package()?)
     }
 
     pub fn read(folder: &ProjectFolder, package: &PackageJson) -> Result<Self, ProjectError> {
-        let (manifest, pulumi) = match (&folder.manifest, &folder.pulumi) {
+        let (mut manifest, pulumi) = match (&folder.manifest, &folder.pulumi) {
             (Some(file), _) => (Manifest::read(file)?, None),
             (None, Some(file)) => {
                 let (manifest, pulumi) = PulumiProject::read(file)?;
@@ -71,6 +72,9 @@ impl ProjectSettings {
             }
             (None, None) => (Manifest::default(), None),
         };
+        if pulumi.is_none() && package.main.is_none() && hcl_project::is_project(&folder.path, &manifest) {
+            hcl_project::complete(&folder.path, &mut manifest);
+        }
         let name = manifest.name.clone().or_else(|| package.name.clone());
         Ok(Self {
             name: name.unwrap_or_else(|| project_name_of_folder(&folder.path)),
@@ -93,6 +97,16 @@ impl ProjectSettings {
     pub fn foreign_runtime(&self) -> Option<&str> {
         let runtime = self.manifest.runtime.as_deref()?;
         (!OWN_RUNTIMES.contains(&runtime)).then_some(runtime)
+    }
+
+    /// Whether the program is in HCL.
+    pub fn is_hcl(&self) -> bool {
+        self.foreign_runtime() == Some(HCL_RUNTIME)
+    }
+
+    /// The folder of the root module of a program in HCL.
+    pub fn hcl_folder(&self) -> PathBuf {
+        hcl_project::root_folder(&self.folder, &self.manifest)
     }
 
     /// Whether the program uses the SDKs of Pulumi. A project that has `Pulumi.yaml` alone may have a program of Lumi.
@@ -119,7 +133,11 @@ impl ProjectSettings {
             true => pulumi_selection::of_workspace(&self.name, &file)?,
             false => None,
         };
-        Ok(by_pulumi.unwrap_or_else(|| selected_stack::DEFAULT.to_owned()))
+        let default = match self.is_hcl() {
+            true => hcl_project::DEFAULT_WORKSPACE,
+            false => selected_stack::DEFAULT,
+        };
+        Ok(by_pulumi.unwrap_or_else(|| default.to_owned()))
     }
 
     /// The path of a stack's configuration file, which need not exist.

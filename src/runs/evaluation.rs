@@ -104,7 +104,7 @@ fn own_inspection(
     match runtime {
         None => inspection(&flags.sandbox),
         // The process of the program serves its debuggers.
-        Some(ProgramRuntime::Lumi(_)) => Ok(None),
+        Some(ProgramRuntime::Lumi(_) | ProgramRuntime::Hcl) => Ok(None),
         Some(ProgramRuntime::Pulumi(_) | ProgramRuntime::Node(_)) => {
             flags.sandbox.inspect.refuse_for_sdk_of_pulumi()?;
             Ok(None)

@@ -11,7 +11,7 @@ use lumi_rpc::lumirpc as wire;
 use crate::evaluation::Evaluation;
 use crate::flags::ProgramFlags;
 use crate::language::{
-    EmbeddedProgram, NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram,
+    EmbeddedProgram, HclRun, NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram,
     RemoteRun, RuntimeCommand, SdkRun, SdkRuntime, permissions,
 };
 use crate::program_end::ProgramEnd;
@@ -86,6 +86,7 @@ impl Evaluation {
                 };
                 Box::pin(program.run())
             }
+            ProgramRuntime::Hcl => Box::pin(self.hcl_run(flags, monitor, events, dry_run).run()),
             ProgramRuntime::Pulumi(sdk) => {
                 let server = self.pulumi_monitor(&monitor, dry_run);
                 pulumi = Some(server.clone());
@@ -112,6 +113,28 @@ impl Evaluation {
             pulumi,
             run,
         })
+    }
+
+    fn hcl_run(
+        &self,
+        flags: &ProgramFlags,
+        monitor: Arc<dyn ResourceMonitor>,
+        events: EventSink,
+        dry_run: bool,
+    ) -> HclRun {
+        HclRun {
+            settings: self.project.settings.clone(),
+            entry: self.project.entry.clone(),
+            stack: self.stack.clone(),
+            current: self.current.clone(),
+            config: self.config.clone(),
+            is_plan: dry_run,
+            accepts_plugins: flags.sandbox.permissions.accepts_plugins(),
+            monitor,
+            events,
+            stop: self.stop.clone(),
+            limit: flags.sandbox.limits().timeout,
+        }
     }
 
     fn run_facts(&self, dry_run: bool) -> RunFacts {

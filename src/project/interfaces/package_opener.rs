@@ -16,6 +16,7 @@ use lumi_pulumi::interface::{
 };
 use lumi_terraform::interface::{SchemaFile, TerraformInterface, ask, ask_attached};
 use lumi_terraform::process::{LogFilter, LogLevel, ProtocolVersion, Reattachment, SecretTexts};
+use lumi_terraform::schema::Schemas;
 use lumi_terraform::tfplugin6::get_provider_schema;
 
 use super::library_interface::LibraryInterface;
@@ -211,15 +212,30 @@ impl PackageOpener {
         })
     }
 
-    fn terraform(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
-        let key = DescriptionKey::of(&of.metadata);
-        let file = match SchemaFile::open(&of.place, key) {
-            Ok(file) => file,
-            Err(_) => {
-                of.check_start()?;
-                described_terraform(of, key)?
+    /// The schemas of a provider of Terraform.
+    ///
+    /// # Errors
+    ///
+    /// The project has no such package, or it is one of another kind, or cannot be asked.
+    pub fn terraform_schemas(&self, package: &str) -> Result<Schemas, InterfaceError> {
+        let missing = || InterfaceError(format!("the project has no package `{package}`"));
+        let name = PackageName::parse(package).ok_or_else(missing)?;
+        let attached = attached(&self.settings).map_err(reported)?;
+        let file = match attached.get(&name) {
+            Some(place) => attached_file(&name, place)?,
+            None => {
+                let found = self.found(&name).ok_or_else(missing)??;
+                if found.kind != PluginKind::Terraform {
+                    return Err(InterfaceError(format!("`{package}` is no provider of Terraform")));
+                }
+                schema_file(&self.executable(name, found)?)?
             }
         };
+        Schemas::stored(file).map_err(failed)
+    }
+
+    fn terraform(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        let file = schema_file(of)?;
         Ok(Arc::new(TerraformInterface::new(
             of.name.as_str(),
             &of.found.version,
@@ -290,16 +306,32 @@ impl PackageOpener {
     }
 }
 
-/// Asks a provider that runs already, which may be another one in the next run.
+/// The schemas of an executable: those that are kept, or what it says.
+fn schema_file(of: &Executable) -> Result<SchemaFile, InterfaceError> {
+    let key = DescriptionKey::of(&of.metadata);
+    match SchemaFile::open(&of.place, key) {
+        Ok(file) => Ok(file),
+        Err(_) => {
+            of.check_start()?;
+            described_terraform(of, key)
+        }
+    }
+}
+
 fn attached_terraform(
     name: &PackageName,
     place: &Reattachment,
 ) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+    let file = attached_file(name, place)?;
+    Ok(Arc::new(TerraformInterface::new(name.as_str(), "", file)))
+}
+
+/// Asks a provider that runs already, which may be another one in the next run.
+fn attached_file(name: &PackageName, place: &Reattachment) -> Result<SchemaFile, InterfaceError> {
     let filter = LogFilter::new(LogLevel::Error, SecretTexts::default(), Arc::new(|_| {}));
     let asked = waited(ask_attached(place, name.as_str(), filter))?;
     let (version, answer) = asked.map_err(failed)?;
-    let file = temporary_file(DescriptionKey::default(), version, &answer)?;
-    Ok(Arc::new(TerraformInterface::new(name.as_str(), "", file)))
+    temporary_file(DescriptionKey::default(), version, &answer)
 }
 
 /// Asks a provider, and keeps what it says.

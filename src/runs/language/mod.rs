@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `runtime_command` | the process for the programs of a project |
 //! | `remote_program` | the engine's end of a run |
+//! | `hcl_program` | configurations in HCL, which run in this process without V8 |
 //! | `pulumi` | programs for the SDK of Pulumi |
 //! | `program_runtime` | programs of either kind |
 //! | `messages` | messages of programs |
@@ -14,6 +15,7 @@
 //!
 //! `proto/lumirpc/language.proto` defines the protocol.
 
+mod hcl_program;
 mod host_service;
 #[cfg(test)]
 mod hostile_tests;
@@ -25,6 +27,7 @@ mod pulumi_host;
 mod remote_program;
 mod runtime_command;
 
+pub use hcl_program::HclRun;
 pub use host_service::HostService;
 pub use program_runtime::{ProgramRuntime, RemoteRun};
 pub use pulumi::{

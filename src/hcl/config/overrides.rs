@@ -1,0 +1,161 @@
+//! What override files change.
+
+use crate::syntax::{Block, Diagnostic, Diagnostics, Span, Traversal};
+
+use super::module::{Local, Module};
+use super::module_call::ModuleCall;
+use super::named_values::{Output, Variable};
+use super::provider::ProviderBlock;
+use super::resource::{Repetition, Resource};
+
+/// Applies one block of an override file.
+pub fn apply(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
+    match block.name.as_str() {
+        "terraform" => module.settings.read(block, true, diagnostics),
+        "locals" => locals(module, block, diagnostics),
+        "provider" => provider(module, block, diagnostics),
+        "variable" => variable(module, block, diagnostics),
+        "output" => output(module, block, diagnostics),
+        "module" => call(module, block, diagnostics),
+        "resource" | "data" => resource(module, block, diagnostics),
+        name => {
+            let detail = format!("a block `{name}` cannot be in an override file");
+            diagnostics.push(Diagnostic::error("a block cannot be overridden", detail, &block.span));
+        }
+    }
+}
+
+fn missing(what: &str, span: &Span, diagnostics: &mut Diagnostics) {
+    let detail = "an override file changes what another file declares, and nothing declares this";
+    diagnostics.push(Diagnostic::error(format!("{what} to override is missing"), detail, span));
+}
+
+fn refuse_depends_on(depends_on: &[Traversal], diagnostics: &mut Diagnostics) {
+    if let Some(first) = depends_on.first() {
+        let detail = "`depends_on` cannot be overridden";
+        diagnostics.push(Diagnostic::error("an argument cannot be overridden", detail, &first.span));
+    }
+}
+
+fn locals(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
+    let (attributes, found) = block.body.just_attributes();
+    diagnostics.extend(found);
+    for attribute in attributes {
+        match module.locals.get_mut(&attribute.name) {
+            None => missing("the local value", &attribute.span, diagnostics),
+            Some(local) => {
+                *local = Local {
+                    value: attribute.expression,
+                    span: attribute.span,
+                }
+            }
+        }
+    }
+}
+
+fn provider(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
+    let Some(over) = ProviderBlock::read(block, diagnostics) else {
+        return;
+    };
+    match module.providers.get_mut(&over.key()) {
+        Some(provider) => {
+            provider.body.add_override(&over.body);
+            if over.version.is_some() {
+                provider.version.clone_from(&over.version);
+            }
+        }
+        // A configuration without an alias is there in any case.
+        None if over.alias.is_none() => {
+            module.providers.insert(over.key(), over);
+        }
+        None => missing("the provider", &block.span, diagnostics),
+    }
+}
+
+fn variable(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
+    let Some(over) = Variable::read(block, true, diagnostics) else {
+        return;
+    };
+    let Some(variable) = module.variables.get_mut(&over.name) else {
+        return missing("the variable", &block.span, diagnostics);
+    };
+    if over.description.is_some() {
+        variable.description.clone_from(&over.description);
+    }
+    if over.constraint.is_some() {
+        variable.constraint.clone_from(&over.constraint);
+        variable.is_literal = over.is_literal;
+    }
+    variable.is_sensitive = over.is_sensitive.or(variable.is_sensitive);
+    variable.is_ephemeral = over.is_ephemeral.or(variable.is_ephemeral);
+    variable.is_nullable = over.is_nullable.or(variable.is_nullable);
+    if over.deprecation.is_some() {
+        variable.deprecation.clone_from(&over.deprecation);
+    }
+    let default = over.default.or_else(|| variable.default.clone());
+    variable.default = default.and_then(|it| variable.converted_default(it, &over.span, diagnostics));
+}
+
+fn output(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
+    let Some(over) = Output::read(block, true, diagnostics) else {
+        return;
+    };
+    let Some(output) = module.outputs.get_mut(&over.name) else {
+        return missing("the output", &block.span, diagnostics);
+    };
+    refuse_depends_on(&over.depends_on, diagnostics);
+    if over.value.is_some() {
+        output.value.clone_from(&over.value);
+    }
+    if over.description.is_some() {
+        output.description.clone_from(&over.description);
+    }
+    if over.deprecation.is_some() {
+        output.deprecation.clone_from(&over.deprecation);
+    }
+    output.is_sensitive = over.is_sensitive.or(output.is_sensitive);
+    output.is_ephemeral = over.is_ephemeral.or(output.is_ephemeral);
+}
+
+fn call(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
+    let Some(over) = ModuleCall::read(block, true, diagnostics) else {
+        return;
+    };
+    let Some(call) = module.calls.get_mut(&over.name) else {
+        return missing("the module", &block.span, diagnostics);
+    };
+    refuse_depends_on(&over.depends_on, diagnostics);
+    if over.source.is_some() {
+        call.source.clone_from(&over.source);
+    }
+    if over.version.is_some() {
+        call.version.clone_from(&over.version);
+    }
+    if over.providers.is_some() {
+        call.providers.clone_from(&over.providers);
+    }
+    repetition(&mut call.repetition, &over.repetition);
+    call.body.add_override(&over.body);
+}
+
+fn repetition(repetition: &mut Repetition, over: &Repetition) {
+    if let Repetition::Count(_) | Repetition::ForEach(_) = over {
+        *repetition = over.clone();
+    }
+}
+
+fn resource(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
+    let Some(over) = Resource::read(block, diagnostics) else {
+        return;
+    };
+    let Some(resource) = module.resources.get_mut(&over.address()) else {
+        return missing("the resource", &block.span, diagnostics);
+    };
+    refuse_depends_on(&over.depends_on, diagnostics);
+    if over.provider.is_some() {
+        resource.provider.clone_from(&over.provider);
+    }
+    repetition(&mut resource.repetition, &over.repetition);
+    resource.lifecycle.merge(&over.lifecycle);
+    resource.body.add_override(&over.body);
+}

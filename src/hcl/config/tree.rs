@@ -1,0 +1,213 @@
+//! A module with all modules that it calls.
+
+use std::path::{Path, PathBuf};
+
+use indexmap::IndexMap;
+
+use crate::syntax::{BodySchema, Diagnostic, Diagnostics};
+
+use super::module::Module;
+use super::module_call::ModuleCall;
+use super::module_reader::read_module;
+use super::resource::Repetition;
+
+/// Modules that call each other more deeply than this are refused.
+const DEEPEST: usize = 64;
+
+/// A module in a tree.
+#[derive(Clone, Debug)]
+pub struct ModuleNode {
+    /// The names of the calls that lead to it.
+    pub path: Vec<String>,
+    pub parent: Option<usize>,
+    pub module: Module,
+    /// The modules that it calls, by the names of the calls.
+    pub children: IndexMap<String, usize>,
+}
+
+/// The modules of a configuration; the first one is the root module, and callers come before what they call.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleTree {
+    pub nodes: Vec<ModuleNode>,
+}
+
+/// A call whose module is not read yet.
+struct Pending {
+    parent: Option<usize>,
+    path: Vec<String>,
+    folder: PathBuf,
+    shown_folder: String,
+    /// The folders of the callers, without symbolic links.
+    callers: Vec<PathBuf>,
+}
+
+impl ModuleTree {
+    /// Reads the module in a folder and those that it calls; as much as can be read, and what is wrong with them.
+    pub fn load(folder: &Path) -> (Self, Diagnostics) {
+        let mut tree = Self::default();
+        let mut diagnostics = Diagnostics::default();
+        let mut pending = std::collections::VecDeque::from([Pending {
+            parent: None,
+            path: Vec::new(),
+            folder: folder.to_owned(),
+            shown_folder: ".".to_owned(),
+            callers: Vec::new(),
+        }]);
+        while let Some(next) = pending.pop_front() {
+            pending.extend(tree.add(next, &mut diagnostics));
+        }
+        for node in &tree.nodes {
+            for (name, child) in &node.children {
+                if let (Some(call), Some(child)) = (node.module.calls.get(name), tree.nodes.get(*child)) {
+                    check_call(call, &child.module, &mut diagnostics);
+                }
+            }
+        }
+        (tree, diagnostics)
+    }
+
+    /// Reads one module, and answers its calls.
+    fn add(&mut self, next: Pending, diagnostics: &mut Diagnostics) -> Vec<Pending> {
+        let index = self.nodes.len();
+        let (module, found) = read_module(&next.folder, &next.shown_folder);
+        diagnostics.extend(found);
+        if let Some((parent, name)) = next.parent.zip(next.path.last()) {
+            if let Some(parent) = self.nodes.get_mut(parent) {
+                parent.children.insert(name.clone(), index);
+            }
+        }
+        let mut calls = Vec::new();
+        for call in module.calls.values() {
+            let call = pending(&next, index, call, diagnostics);
+            calls.extend(call);
+        }
+        self.nodes.push(ModuleNode {
+            path: next.path,
+            parent: next.parent,
+            module,
+            children: IndexMap::new(),
+        });
+        calls
+    }
+
+    pub fn root(&self) -> Option<&Module> {
+        self.nodes.first().map(|it| &it.module)
+    }
+}
+
+fn pending(
+    caller: &Pending,
+    index: usize,
+    call: &ModuleCall,
+    diagnostics: &mut Diagnostics,
+) -> Option<Pending> {
+    let source = call.folder(diagnostics)?;
+    let span = call.source.as_ref().map_or(&call.span, |it| &it.span);
+    let folder = caller.folder.join(&source);
+    let real = match folder.canonicalize() {
+        Ok(real) if real.is_dir() => real,
+        _ => {
+            let detail = format!("there is no folder {}", folder.display());
+            diagnostics.push(Diagnostic::error("a module is missing", detail, span));
+            return None;
+        }
+    };
+    let own = caller.folder.canonicalize().unwrap_or_else(|_| caller.folder.clone());
+    let mut callers = caller.callers.clone();
+    callers.push(own);
+    if callers.contains(&real) {
+        let detail = format!("the module in {} calls itself, directly or by others", folder.display());
+        diagnostics.push(Diagnostic::error("modules call each other in a circle", detail, span));
+        return None;
+    }
+    if callers.len() >= DEEPEST {
+        let detail = format!("modules call each other more than {DEEPEST} levels deep");
+        diagnostics.push(Diagnostic::error("modules are nested too deeply", detail, span));
+        return None;
+    }
+    if !super::files::has_files(&real) {
+        let detail = format!("the folder {} has no files of a module", folder.display());
+        diagnostics.push(Diagnostic::error("a module is empty", detail, span));
+        return None;
+    }
+    let mut path = caller.path.clone();
+    path.push(call.name.clone());
+    Some(Pending {
+        parent: Some(index),
+        path,
+        folder,
+        shown_folder: joined(&caller.shown_folder, &source),
+        callers,
+    })
+}
+
+/// A path below another one, without `.` and needless `..`.
+fn joined(folder: &str, source: &str) -> String {
+    let source = source.replace('\\', "/");
+    let mut parts: Vec<&str> = Vec::new();
+    for part in folder.split('/').chain(source.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|it| *it != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    match parts.is_empty() {
+        true => ".".to_owned(),
+        false => parts.join("/"),
+    }
+}
+
+/// Checks the arguments of a call, and the providers of its module.
+fn check_call(call: &ModuleCall, child: &Module, diagnostics: &mut Diagnostics) {
+    let names: Vec<String> = child
+        .variables
+        .values()
+        .map(|it| match it.default.is_none() {
+            true => format!("{}!", it.name),
+            false => it.name.clone(),
+        })
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (_, found) = call.body.content(&BodySchema::new(&names, &[]));
+    diagnostics.extend(found);
+    let is_repeated = !matches!(call.repetition, Repetition::Once) || !call.depends_on.is_empty();
+    if let (true, Some(provider)) = (is_repeated, child.providers.values().next()) {
+        let detail = format!(
+            "the module has a block `provider \"{}\"` of its own, so that it cannot have `count`, `for_each`, `enabled` and \
+             `depends_on`: move the block to the caller",
+            provider.name
+        );
+        diagnostics.push(Diagnostic::error("a module cannot be repeated", detail, &call.span));
+    }
+    let passed = |key: &(String, Option<String>)| {
+        let all = call.providers.iter().flatten();
+        all.map(|it| it.in_child.key()).any(|it| it == *key)
+    };
+    for required in child.settings.required_providers.values() {
+        for alias in required.aliases.iter().filter(|it| !passed(&it.key())) {
+            let detail = format!("the module needs `{}` in `providers`", alias.text());
+            diagnostics.push(Diagnostic::error("a provider is not passed", detail, &call.span));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_shown_without_detours() {
+        for (folder, source, expected) in [
+            (".", "./modules/a", "modules/a"),
+            ("modules/a", "../b", "modules/b"),
+            (".", "../x", "../x"),
+            ("../x", "..", "../.."),
+            ("a", "..", "."),
+        ] {
+            assert_eq!(joined(folder, source), expected, "{folder} {source}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The value of a body, by the schema of its provider.
+
+use std::collections::BTreeMap;
+
+use lumi_terraform::schema::{Attribute, AttributeKind, Block as BlockSchema, NestedBlock, Nesting};
+use lumi_terraform::cty::ObjectType;
+
+use crate::expression::{Scope, Variables, evaluate};
+use crate::syntax::{Attribute as SyntaxAttribute, Block, BodyContent, Diagnostic, Diagnostics, Span};
+use crate::value::{Mark, Type, Value, convert};
+
+use super::block_content::{
+    AnyBody, attribute_as_block, content_of, dynamic_schema, iterator_name, nested_schema,
+};
+use super::border::block_type;
+
+/// Decodes bodies, and collects what is wrong with them.
+#[derive(Default)]
+pub struct BlockDecoder {
+    pub diagnostics: Diagnostics,
+}
+
+/// The blocks of one name.
+enum Blocks {
+    Known(Vec<(Option<String>, Value)>),
+    /// How many there are is not known.
+    Unknown,
+}
+
+impl BlockDecoder {
+    /// The object that a body sets; parts that are wrong are unknown.
+    pub fn body(&mut self, body: AnyBody<'_>, block: &BlockSchema, end: &Span, scope: &dyn Scope) -> Value {
+        let (content, found, as_blocks) = content_of(body, block);
+        self.diagnostics.extend(found);
+        let mut members = BTreeMap::new();
+        for (name, attribute) in &block.attributes {
+            if as_blocks.contains(name) {
+                continue;
+            }
+            let value = match content.attributes.get(name) {
+                Some(given) => self.attribute(given, attribute, scope),
+                None => Value::null(attribute.implied_type()),
+            };
+            members.insert(name.clone(), value);
+        }
+        for (name, nested) in &block.blocks {
+            let blocks = self.blocks(&content, name, block, scope);
+            let value = self.collection(blocks, nested, name, end);
+            members.insert(name.clone(), value);
+        }
+        for name in &as_blocks {
+            let nested = block.attributes.get(name).and_then(attribute_as_block);
+            if let Some(nested) = nested {
+                let blocks = self.blocks(&content, name, block, scope);
+                let value = self.collection(blocks, &nested, name, end);
+                members.insert(name.clone(), value);
+            }
+        }
+        Value::object(members)
+    }
+
+    fn attribute(&mut self, given: &SyntaxAttribute, attribute: &Attribute, scope: &dyn Scope) -> Value {
+        let of = config_type(attribute);
+        let implied = || Value::unknown(attribute.implied_type());
+        let value = match evaluate(&given.expression, scope) {
+            Ok(value) => value,
+            Err(found) => {
+                self.diagnostics.extend(found);
+                return implied();
+            }
+        };
+        if attribute.is_required && value.is_null() {
+            let detail = format!("`{}` is required, and its value is null", given.name);
+            self.error("an argument is missing", detail, &given.expression.span);
+            return implied();
+        }
+        match convert(&value, &of) {
+            Ok(value) => value,
+            Err(error) => {
+                let detail = format!("the value of `{}` is not suitable: {error}", given.name);
+                self.error("an argument has the wrong type", detail, &given.expression.span);
+                implied()
+            }
+        }
+    }
+
+    fn error(&mut self, summary: &str, detail: String, span: &Span) {
+        self.diagnostics.push(Diagnostic::error(summary, detail, span));
+    }
+
+    /// The values of all blocks of a name, also of those that blocks `dynamic` make.
+    fn blocks(&mut self, content: &BodyContent, name: &str, block: &BlockSchema, scope: &dyn Scope) -> Blocks {
+        let Some(nested) = nested_schema(block, name) else {
+            return Blocks::Known(Vec::new());
+        };
+        let mut all = Vec::new();
+        for inner in &content.blocks {
+            let is_dynamic = inner.name == "dynamic"
+                && inner.labels.first().is_some_and(|it| it.text == name);
+            if is_dynamic {
+                match self.dynamic(inner, name, &nested, scope) {
+                    Blocks::Known(made) => all.extend(made),
+                    Blocks::Unknown => return Blocks::Unknown,
+                }
+            } else if inner.name == name {
+                let label = inner.labels.first().map(|it| it.text.clone());
+                let end = inner.body.end().clone();
+                let value = self.body(AnyBody::Plain(&inner.body), &nested.block, &end, scope);
+                all.push((label, value));
+            }
+        }
+        self.refuse_unknown_dynamic(content, block);
+        Blocks::Known(all)
+    }
+
+    fn refuse_unknown_dynamic(&mut self, content: &BodyContent, block: &BlockSchema) {
+        for inner in content.blocks.iter().filter(|it| it.name == "dynamic") {
+            let Some(label) = inner.labels.first() else {
+                continue;
+            };
+            let is_reported = self.diagnostics.0.iter().any(|it| {
+                it.span.as_ref().is_some_and(|it| it.file() == label.span.file() && it.start() == label.span.start())
+            });
+            if nested_schema(block, &label.text).is_none() && !is_reported {
+                let detail = format!("there are no blocks `{}` here", label.text);
+                self.error("a block is not known", detail, &label.span);
+            }
+        }
+    }
+
+    /// The blocks that a block `dynamic` makes.
+    fn dynamic(&mut self, block: &Block, name: &str, nested: &NestedBlock, scope: &dyn Scope) -> Blocks {
+        let (parts, found) = block.body.content(&dynamic_schema());
+        self.diagnostics.extend(found);
+        let Some(each) = parts.attributes.get("for_each") else {
+            return Blocks::Unknown;
+        };
+        let Some(content) = parts.blocks.first() else {
+            let detail = "a block `dynamic` has a block `content`".to_owned();
+            self.error("a block is missing", detail, &block.span);
+            return Blocks::Unknown;
+        };
+        let value = match evaluate(&each.expression, scope) {
+            Ok(value) => value,
+            Err(found) => {
+                self.diagnostics.extend(found);
+                return Blocks::Unknown;
+            }
+        };
+        let (value, marks) = value.unmarked();
+        if value.is_null() {
+            let detail = "`for_each` cannot be null; an empty list makes no blocks".to_owned();
+            self.error("blocks cannot be made", detail, &each.expression.span);
+            return Blocks::Unknown;
+        }
+        if value.is_unknown() {
+            return Blocks::Unknown;
+        }
+        let Some(elements) = value.iterate() else {
+            let detail = "`for_each` is a list, a set, a map or an object".to_owned();
+            self.error("blocks cannot be made", detail, &each.expression.span);
+            return Blocks::Unknown;
+        };
+        let iterator = iterator_name(&parts, name);
+        let mut all = Vec::new();
+        for (key, element) in elements {
+            let is_set = matches!(value.ty(), Type::Set(_));
+            let key = if is_set { element.clone() } else { key };
+            let pair = [("key", key.with_marks(&marks)), ("value", element.with_marks(&marks))];
+            let scope = Variables::child(scope, [(iterator.clone(), Value::object(pair))].into());
+            let label = self.dynamic_label(&parts, nested, &scope);
+            let end = content.body.end().clone();
+            let value = self.body(AnyBody::Plain(&content.body), &nested.block, &end, &scope);
+            all.push((label, value));
+        }
+        Blocks::Known(all)
+    }
+
+    /// The label of a block in a map.
+    fn dynamic_label(&mut self, parts: &BodyContent, nested: &NestedBlock, scope: &dyn Scope) -> Option<String> {
+        let labels = parts.attributes.get("labels").filter(|_| nested.nesting == Nesting::Map)?;
+        match evaluate(&labels.expression, scope) {
+            Ok(value) => {
+                let first = value.elements().and_then(|it| it.first()?.as_str().map(str::to_owned));
+                if first.is_none() {
+                    let detail = "`labels` is a list with one text".to_owned();
+                    self.error("an argument has the wrong type", detail, &labels.expression.span);
+                }
+                first
+            }
+            Err(found) => {
+                self.diagnostics.extend(found);
+                None
+            }
+        }
+    }
+
+    /// The value of all blocks of a name.
+    fn collection(&mut self, blocks: Blocks, nested: &NestedBlock, name: &str, end: &Span) -> Value {
+        let of = nested.block.implied_type();
+        let Blocks::Known(blocks) = blocks else {
+            return Value::unknown(block_type(nested));
+        };
+        self.check_length(blocks.len(), nested, name, end);
+        let mut values = blocks.into_iter();
+        match nested.nesting {
+            Nesting::Single => values.next().map_or_else(|| Value::null(of), |(_, it)| it),
+            Nesting::Group => match values.next() {
+                Some((_, value)) => value,
+                None => empty_object(&nested.block),
+            },
+            Nesting::Map => {
+                let each: Vec<(String, Value)> =
+                    values.map(|(label, it)| (label.unwrap_or_default(), it)).collect();
+                match nested.is_open() {
+                    true => Value::object(each),
+                    false => Value::map(&of, each),
+                }
+            }
+            Nesting::Set => Value::set(&of, values.map(|(_, it)| it).collect()),
+            Nesting::List if nested.is_open() => Value::tuple(values.map(|(_, it)| it).collect()),
+            Nesting::List => Value::list(&of, values.map(|(_, it)| it).collect()),
+        }
+    }
+
+    fn check_length(&mut self, length: usize, nested: &NestedBlock, name: &str, end: &Span) {
+        let length = u64::try_from(length).unwrap_or(u64::MAX);
+        let most = match nested.nesting {
+            Nesting::Single | Nesting::Group => Some(1),
+            _ => nested.max_items,
+        };
+        if length < nested.min_items {
+            let detail = format!("at least {} blocks `{name}` are required", nested.min_items);
+            self.error("a block is missing", detail, end);
+        }
+        if let Some(most) = most.filter(|it| length > *it) {
+            let detail = format!("at most {most} blocks `{name}` are allowed");
+            self.error("there are too many blocks", detail, end);
+        }
+    }
+}
+
+/// The object of a block that is not there.
+fn empty_object(block: &BlockSchema) -> Value {
+    let attributes = block.attributes.iter();
+    let attributes = attributes.map(|(name, it)| (name.clone(), Value::null(it.implied_type())));
+    let blocks = block.blocks.iter().map(|(name, nested)| {
+        let of = nested.block.implied_type();
+        let value = match nested.nesting {
+            Nesting::Single => Value::null(of),
+            Nesting::Group => empty_object(&nested.block),
+            Nesting::Set => Value::set(&of, Vec::new()),
+            Nesting::List if nested.is_open() => Value::tuple(Vec::new()),
+            Nesting::List => Value::list(&of, Vec::new()),
+            Nesting::Map if nested.is_open() => Value::object(Vec::<(String, Value)>::new()),
+            Nesting::Map => Value::map(&of, Vec::<(String, Value)>::new()),
+        };
+        (name.clone(), value)
+    });
+    Value::object(attributes.chain(blocks))
+}
+
+/// The type that a configuration is converted to: what a provider sets, or need not be set, may be left out.
+fn config_type(attribute: &Attribute) -> Type {
+    let AttributeKind::Nested(nesting, attributes) = &attribute.kind else {
+        return attribute.implied_type();
+    };
+    let optional = attributes.iter().filter(|(_, it)| !it.is_required);
+    let object = Type::Object(ObjectType {
+        optional: optional.map(|(name, _)| name.clone()).collect(),
+        attributes: attributes.iter().map(|(name, it)| (name.clone(), config_type(it))).collect(),
+    });
+    match nesting {
+        Nesting::Single | Nesting::Group => object,
+        Nesting::List => Type::list(object),
+        Nesting::Set => Type::set(object),
+        Nesting::Map => Type::map(object),
+    }
+}
+
+/// Marks what the schema calls sensitive.
+pub fn with_schema_marks(value: Value, block: &BlockSchema) -> Value {
+    let Some(members) = value.members() else {
+        return value;
+    };
+    let (_, marks) = value.unmarked();
+    let each = members.iter().map(|(name, member)| {
+        let is_sensitive = block.attributes.get(name).is_some_and(|it| it.is_sensitive);
+        let member = match is_sensitive {
+            true => member.clone().mark(Mark::Sensitive),
+            false => member.clone(),
+        };
+        (name.clone(), member)
+    });
+    Value::object(each.collect::<Vec<_>>()).with_marks(&marks)
+}

@@ -1,0 +1,63 @@
+//! Runs of configurations on the engine.
+//!
+//! A run has one node for each object of a module, as OpenTofu has: all its instances are evaluated together, and what
+//! refers to one of them waits for all. Nodes without a path between them run at the same time.
+//!
+//! | module | |
+//! |---|---|
+//! | `address` | addresses of instances |
+//! | `dataflow` | the order of work |
+//! | `schemas` | the schemas of providers |
+//! | `border` | values of the language as values of the engine, and back |
+//! | `block_content` | the parts of a body by a schema |
+//! | `block_decoder` | the value of a body by a schema |
+//! | `references` | the objects that references name |
+//! | `nodes` | what is evaluated |
+//! | `graph_builder` | the nodes of a tree, and their dependencies |
+//! | `provider_links` | the provider configuration that each resource uses |
+//! | `expansion` | `count`, `for_each`, `enabled` |
+//! | `values` | the values of what is complete |
+//! | `scope` | what expressions can refer to |
+//! | `run` | a run, and its evaluation of expressions |
+//! | `program` | runs a configuration to its end |
+//! | `modules` | instances of modules, which are components |
+//! | `named_values` | variables, local values and outputs |
+//! | `conditions` | preconditions, postconditions, validations and checks |
+//! | `providers` | provider configurations as resources |
+//! | `resources` | resources |
+//! | `data_sources` | data sources |
+//! | `goals` | resources as goals of the engine |
+//! | `lifecycle_options` | options of a goal from the block `lifecycle` |
+//! | `former_names` | names that a resource had before it was moved |
+
+mod address;
+mod block_content;
+mod block_decoder;
+mod border;
+mod conditions;
+mod data_sources;
+mod dataflow;
+mod expansion;
+mod former_names;
+mod goals;
+mod graph_builder;
+mod lifecycle_options;
+mod modules;
+mod named_values;
+mod nodes;
+mod program;
+mod provider_links;
+mod providers;
+mod references;
+mod resources;
+#[expect(clippy::module_inception, reason = "the main type of the folder is a run")]
+mod run;
+mod schemas;
+mod scope;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub use program::{HclProgram, ProgramEnd};
+pub use run::RunFacts;
+pub use schemas::ProviderSchemas;

@@ -1,0 +1,229 @@
+//! What expressions of a module instance can refer to.
+
+use std::collections::BTreeMap;
+
+use crate::syntax::{Diagnostics, Traversal};
+use crate::value::{Type, Value};
+
+use super::expansion::Repeated;
+use super::references::{Resolver, Target};
+use super::run::Run;
+use super::values::Values;
+
+/// The place of an expression.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'r> {
+    pub module: usize,
+    /// The instance of the module.
+    pub instance: usize,
+    pub repeated: Option<&'r Repeated>,
+    /// The object that conditions check.
+    pub own: Option<&'r Value>,
+}
+
+impl<'r> Site<'r> {
+    pub fn new(module: usize, instance: usize) -> Self {
+        Self {
+            module,
+            instance,
+            repeated: None,
+            own: None,
+        }
+    }
+
+    pub fn repeated(self, repeated: &'r Repeated) -> Self {
+        Self {
+            repeated: Some(repeated),
+            ..self
+        }
+    }
+
+    pub fn with_own(self, own: &'r Value) -> Self {
+        Self {
+            own: Some(own),
+            ..self
+        }
+    }
+}
+
+/// Objects of objects, which become values in the end.
+#[derive(Default)]
+struct Tree(BTreeMap<String, Branch>);
+
+enum Branch {
+    Leaf(Value),
+    Tree(Tree),
+}
+
+impl Tree {
+    fn set(&mut self, path: &[&str], value: Value) {
+        let [first, rest @ ..] = path else { return };
+        if rest.is_empty() {
+            self.0.insert((*first).to_owned(), Branch::Leaf(value));
+            return;
+        }
+        let branch = self.0.entry((*first).to_owned());
+        let branch = branch.or_insert_with(|| Branch::Tree(Self::default()));
+        if let Branch::Tree(tree) = branch {
+            tree.set(rest, value);
+        }
+    }
+
+    fn has(&self, path: &[&str]) -> bool {
+        let [first, rest @ ..] = path else { return true };
+        match self.0.get(*first) {
+            None => false,
+            Some(Branch::Leaf(_)) => true,
+            Some(Branch::Tree(tree)) => tree.has(rest),
+        }
+    }
+
+    fn value(self) -> Value {
+        let each = self.0.into_iter();
+        Value::object(each.map(|(name, branch)| (name, branch.value())))
+    }
+}
+
+impl Branch {
+    fn value(self) -> Value {
+        match self {
+            Self::Leaf(value) => value,
+            Self::Tree(tree) => tree.value(),
+        }
+    }
+}
+
+impl Run {
+    /// The variables that some references need.
+    pub(super) fn variables(
+        &self,
+        site: Site<'_>,
+        references: &[Traversal],
+    ) -> Result<BTreeMap<String, Value>, Diagnostics> {
+        let mut tree = Tree::default();
+        let mut diagnostics = Diagnostics::default();
+        let Some(node) = self.tree.nodes.get(site.module) else {
+            return Ok(BTreeMap::new());
+        };
+        let resolver = Resolver { tree: &self.tree, node };
+        let values = self.values.lock();
+        for reference in references {
+            match resolver.resolve(reference) {
+                Err(error) => diagnostics.push(error),
+                Ok(Target::Given) => self.add_given(&mut tree, site, &reference.root),
+                Ok(target) => add(&mut tree, &values, site, &target, &reference.root, node),
+            }
+        }
+        drop(values);
+        diagnostics.or(tree.0.into_iter().map(|(name, it)| (name, it.value())).collect())
+    }
+
+    fn add_given(&self, tree: &mut Tree, site: Site<'_>, root: &str) {
+        match root {
+            "path" => {
+                let folder = self.tree.nodes.get(site.module);
+                let folder = folder.map_or(".", |it| it.module.shown_folder.as_str());
+                tree.set(&["path", "module"], Value::string(folder));
+                tree.set(&["path", "root"], Value::string("."));
+                let current = self.facts.current.to_string_lossy();
+                tree.set(&["path", "cwd"], Value::string(current.into_owned()));
+            }
+            "terraform" | "tofu" => {
+                tree.set(&[root, "workspace"], Value::string(&self.facts.stack));
+            }
+            "self" => {
+                if let Some(own) = site.own {
+                    tree.set(&["self"], own.clone());
+                }
+            }
+            "count" => {
+                if let Some(index) = site.repeated.and_then(|it| it.index) {
+                    let index = i64::try_from(index).unwrap_or(i64::MAX);
+                    tree.set(&["count", "index"], Value::integer(index));
+                }
+            }
+            _ => {
+                if let Some((key, value)) = site.repeated.and_then(|it| it.each.as_ref()) {
+                    tree.set(&["each", "key"], key.clone());
+                    tree.set(&["each", "value"], value.clone());
+                }
+            }
+        }
+    }
+}
+
+fn add(
+    tree: &mut Tree,
+    values: &Values,
+    site: Site<'_>,
+    target: &Target,
+    root: &str,
+    node: &crate::config::ModuleNode,
+) {
+    let place = |name: &str| (site.module, site.instance, name.to_owned());
+    let unknown = || Value::unknown(Type::Dynamic);
+    match target {
+        Target::Given => {}
+        Target::Variable(name) => {
+            if !tree.has(&["var", name]) {
+                let value = values.variables.get(&place(name)).cloned();
+                tree.set(&["var", name], value.unwrap_or_else(unknown));
+            }
+        }
+        Target::Local(name) => {
+            if !tree.has(&["local", name]) {
+                let value = values.locals.get(&place(name)).cloned();
+                tree.set(&["local", name], value.unwrap_or_else(unknown));
+            }
+        }
+        Target::Resource(address, _) => {
+            let parts: Vec<&str> = address.strip_prefix("data.").unwrap_or(address).split('.').collect();
+            let mut path: Vec<&str> = match root {
+                "data" | "resource" => vec![root],
+                _ => Vec::new(),
+            };
+            path.extend(parts);
+            if !tree.has(&path) {
+                let state = values.resources.get(&place(address));
+                tree.set(&path, state.map_or_else(unknown, |it| it.value.clone()));
+            }
+        }
+        Target::Module(call, output) => add_module(tree, values, site, call, output.as_deref(), node),
+    }
+}
+
+/// Adds a module: the outputs that references name, of all its instances.
+fn add_module(
+    tree: &mut Tree,
+    values: &Values,
+    site: Site<'_>,
+    call: &str,
+    _output: Option<&str>,
+    node: &crate::config::ModuleNode,
+) {
+    if tree.has(&["module", call]) {
+        return;
+    }
+    let Some(child) = node.children.get(call).copied() else {
+        return;
+    };
+    let place = (site.module, site.instance, call.to_owned());
+    let Some((expansion, instances)) = values.calls.get(&place) else {
+        return tree.set(&["module", call], Value::unknown(Type::Dynamic));
+    };
+    let objects = instances.iter().map(|instance| values.output_object(child, *instance));
+    let value = expansion.collect(objects.collect(), &Type::Dynamic);
+    tree.set(&["module", call], value);
+}
+
+impl Values {
+    /// The outputs of an instance of a module that are complete.
+    pub fn output_object(&self, module: usize, instance: usize) -> Value {
+        let names = self.output_names.get(&module).into_iter().flatten();
+        let each = names.filter_map(|name| {
+            let value = self.outputs.get(&(module, instance, name.clone()))?;
+            Some((name.clone(), value.clone()))
+        });
+        Value::object(each.collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,76 @@
+//! Projects in HCL: folders with files of Terraform or OpenTofu.
+
+use std::path::{Path, PathBuf};
+
+use lumi_hcl::config::{ModuleTree, has_files, required_packages};
+use lumi_host::entry_file;
+use lumi_packages::{PackageSource, VersionRange};
+
+use super::manifest::Manifest;
+use super::package_requirements::{PackageRequirement, package_name};
+use super::python_program;
+
+/// The value of `runtime` for programs in HCL.
+pub const HCL_RUNTIME: &str = "hcl";
+
+/// The stack of a project in HCL, if no other one is chosen: the name of the workspace that such projects begin with.
+pub const DEFAULT_WORKSPACE: &str = "default";
+
+/// The endings of files that are programs in HCL.
+const ENDINGS: [&str; 4] = [".tf", ".tofu", ".tf.json", ".tofu.json"];
+
+/// Whether a path is a file in HCL, or a folder with such files and without a program in another language.
+pub fn is_program(program: &Path) -> bool {
+    match program.is_dir() {
+        true => {
+            has_files(program)
+                && entry_file(program, None).is_none()
+                && python_program::entry_file(program).is_none()
+        }
+        false => {
+            let name = program.file_name().unwrap_or_default().to_string_lossy();
+            ENDINGS.iter().any(|it| name.ends_with(it))
+        }
+    }
+}
+
+/// Whether a folder with these settings has a program in HCL.
+pub fn is_project(folder: &Path, manifest: &Manifest) -> bool {
+    match &manifest.runtime {
+        Some(runtime) => runtime == HCL_RUNTIME,
+        None => manifest.main.is_none() && is_program(folder),
+    }
+}
+
+/// The folder of the root module.
+pub fn root_folder(folder: &Path, manifest: &Manifest) -> PathBuf {
+    match &manifest.main {
+        Some(main) => folder.join(main),
+        None => folder.to_owned(),
+    }
+}
+
+/// Sets the language of a project, and adds the packages that its modules require and the settings do not name. What is
+/// wrong with the modules is reported when they run.
+pub fn complete(folder: &Path, manifest: &mut Manifest) {
+    manifest.runtime = Some(HCL_RUNTIME.to_owned());
+    let (tree, _) = ModuleTree::load(&root_folder(folder, manifest));
+    for required in required_packages(&tree) {
+        let Ok(name) = package_name(&required.name) else {
+            continue;
+        };
+        if manifest.packages.contains_key(&name) || manifest.plugins.contains_key(&name) {
+            continue;
+        }
+        let source = format!("terraform:{}", required.source).parse::<PackageSource>();
+        let range = match required.range.is_empty() {
+            true => Ok(VersionRange::any()),
+            false => required.range.parse::<VersionRange>(),
+        };
+        if let (Ok(source), Ok(range)) = (source, range) {
+            let also = Vec::new();
+            let requirement = PackageRequirement::Source { source, range, also };
+            manifest.packages.insert(name, requirement);
+        }
+    }
+}
