@@ -2,13 +2,31 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `arguments` | arguments of implementations |
 //! | `function` | signatures, and calls with unknown, null and marked arguments |
 //! | `function_error` | why a call has no result |
 //! | `context` | what functions need besides their arguments |
+//! | `dates` | timestamps and durations |
+//! | `encodings` | base64, gzip, URLs, YAML, CSV, character sets |
+//! | `files` | paths, files and templates |
+//! | `format` | `format` and `formatlist` |
+//! | `hashes` | digests, UUIDs, RSA |
+//! | `networks` | addresses and prefixes |
+//! | `patterns` | regular expressions |
+//! | `text` | strings |
 
+mod arguments;
 mod context;
+mod dates;
+mod encodings;
+mod files;
+mod format;
 mod function;
 mod function_error;
+mod hashes;
+mod networks;
+mod patterns;
+mod text;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -18,7 +36,16 @@ pub use function::{Function, Implementation, Parameter, ResultType, TypeOfResult
 pub use function_error::FunctionError;
 
 static FUNCTIONS: LazyLock<BTreeMap<&'static str, Function>> = LazyLock::new(|| {
-    let functions: Vec<Vec<Function>> = vec![];
+    let functions: Vec<Vec<Function>> = vec![
+        dates::functions(),
+        encodings::functions(),
+        files::functions(),
+        format::functions(),
+        hashes::functions(),
+        networks::functions(),
+        patterns::functions(),
+        text::functions(),
+    ];
     let functions = functions.into_iter().flatten();
     functions.map(|it| (it.name, it)).collect()
 });
