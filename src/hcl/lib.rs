@@ -4,6 +4,9 @@
 //! |---|---|
 //! | `value` | typed values with marks and refinements: numbers, conversions, unification, equality |
 //! | `syntax` | files, expressions and templates as trees with places |
+//! | `expression` | evaluation of expressions and templates, and types that variables declare |
+//! | `config` | the blocks of modules, and values of variables |
+//! | `run` | runs of configurations on the engine |
 //! | `functions` | the functions that expressions can call |
 
 #![cfg_attr(
@@ -15,6 +18,9 @@
 )]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+pub mod config;
+pub mod expression;
 pub mod functions;
+pub mod run;
 pub mod syntax;
 pub mod value;

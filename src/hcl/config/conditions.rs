@@ -1,5 +1,6 @@
 //! Preconditions, postconditions, validations and checks.
 
+use crate::expression::references;
 use crate::syntax::{Block, Diagnostic, Diagnostics, Expression, Span};
 
 use super::blocks;
@@ -18,6 +19,11 @@ impl Condition {
         let (content, found) = block.body.content(&blocks::condition());
         diagnostics.extend(found);
         let expression = |name: &str| Some(content.attributes.get(name)?.expression.clone());
+        let condition = expression("condition");
+        if let Some(condition) = condition.filter(|it| references(it).is_empty()) {
+            let detail = "a condition that refers to nothing always has the same result";
+            diagnostics.push(Diagnostic::error("a condition is not valid", detail, &condition.span));
+        }
         Some(Self {
             condition: expression("condition")?,
             message: expression("error_message")?,
