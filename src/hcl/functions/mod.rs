@@ -6,17 +6,22 @@
 //! | `function` | signatures, and calls with unknown, null and marked arguments |
 //! | `function_error` | why a call has no result |
 //! | `context` | what functions need besides their arguments |
+//! | `collections` | collections, objects and tuples |
+//! | `conversions` | types, marks and JSON |
 //! | `dates` | timestamps and durations |
 //! | `encodings` | base64, gzip, URLs, YAML, CSV, character sets |
 //! | `files` | paths, files and templates |
 //! | `format` | `format` and `formatlist` |
 //! | `hashes` | digests, UUIDs, RSA |
 //! | `networks` | addresses and prefixes |
+//! | `numbers` | numbers |
 //! | `patterns` | regular expressions |
 //! | `text` | strings |
 
 mod arguments;
+mod collections;
 mod context;
+mod conversions;
 mod dates;
 mod encodings;
 mod files;
@@ -25,6 +30,7 @@ mod function;
 mod function_error;
 mod hashes;
 mod networks;
+mod numbers;
 mod patterns;
 mod text;
 
@@ -37,12 +43,15 @@ pub use function_error::FunctionError;
 
 static FUNCTIONS: LazyLock<BTreeMap<&'static str, Function>> = LazyLock::new(|| {
     let functions: Vec<Vec<Function>> = vec![
+        collections::functions(),
+        conversions::functions(),
         dates::functions(),
         encodings::functions(),
         files::functions(),
         format::functions(),
         hashes::functions(),
         networks::functions(),
+        numbers::functions(),
         patterns::functions(),
         text::functions(),
     ];

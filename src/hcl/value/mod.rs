@@ -14,12 +14,15 @@
 //! | `convert` | conversions between types, and the type that several types have in common |
 //! | `collection` | lengths, elements and indices |
 //! | `types` | types: names, conformance, without optional attributes |
+//! | `json` | values as JSON, and JSON as values |
+//! | `wire` | values on the way to providers and back |
 //! | `quoted` | texts in quotes, as Go writes them |
 
 mod collection;
 mod constructors;
 pub mod convert;
 mod equality;
+pub mod json;
 mod marks;
 mod number;
 mod number_text;
@@ -30,6 +33,7 @@ mod sets;
 mod types;
 #[expect(clippy::module_inception, reason = "the type has the name of the module")]
 mod value;
+pub mod wire;
 
 pub use convert::{ConversionError, Unification, convert, has_conversion, mismatch, unify, unify_unsafe};
 pub use lumi_terraform::cty::{ObjectType, Path, Step, Type};

@@ -53,7 +53,7 @@ impl ConversionError {
     }
 
     /// The error of a part, seen from the whole.
-    fn within(mut self, step: Step) -> Self {
+    pub(super) fn within(mut self, step: Step) -> Self {
         self.path.0.insert(0, step);
         self
     }

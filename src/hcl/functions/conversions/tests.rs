@@ -1,0 +1,1 @@
+//! Functions that change what a value is taken for.
