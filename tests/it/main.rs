@@ -15,6 +15,7 @@ mod deployments;
 mod documents;
 mod faults;
 mod functions;
+mod hcl;
 mod hostile_peers;
 mod opentofu;
 mod ops;

@@ -6,7 +6,7 @@ use crate::value::{Type, Value};
 
 use super::blocks;
 use super::conditions::Condition;
-use super::reading::{check_name, constant, depends_on, flag, text};
+use super::reading::{check_name, constant, depends_on, flag, refuse, text};
 
 /// Names of arguments of a block `module`, which no variable can have.
 const RESERVED: [&str; 9] = [
@@ -25,7 +25,6 @@ pub struct Variable {
     /// The default, converted to the type.
     pub default: Option<Value>,
     pub is_sensitive: Option<bool>,
-    pub is_ephemeral: Option<bool>,
     pub is_nullable: Option<bool>,
     pub deprecation: Option<String>,
     pub validations: Vec<Condition>,
@@ -52,13 +51,13 @@ impl Variable {
             constraint,
             default: None,
             is_sensitive: flag(&content, "sensitive", diagnostics),
-            is_ephemeral: flag(&content, "ephemeral", diagnostics),
             is_nullable: flag(&content, "nullable", diagnostics),
             deprecation: deprecation(&content, diagnostics),
             validations: Vec::new(),
             span: block.span.clone(),
         };
         flag(&content, "const", diagnostics);
+        refuse_ephemeral(&content, diagnostics);
         variable.read_default(&content, is_override, diagnostics);
         for inner in &content.blocks {
             let condition = Condition::read(inner, diagnostics);
@@ -133,6 +132,15 @@ impl Variable {
     }
 }
 
+/// Refuses `ephemeral = true`: the state would have the value.
+fn refuse_ephemeral(content: &BodyContent, diagnostics: &mut Diagnostics) {
+    let is_ephemeral = flag(content, "ephemeral", diagnostics) == Some(true);
+    if let (true, Some(attribute)) = (is_ephemeral, content.attributes.get("ephemeral")) {
+        let advice = "`sensitive` keeps a value out of what is shown";
+        refuse("an ephemeral value", advice, &attribute.span, diagnostics);
+    }
+}
+
 /// Whether a text stands for a value of the type as it is written.
 fn is_primitive(of: &Type) -> bool {
     matches!(of, Type::Bool | Type::Number | Type::String)
@@ -167,7 +175,6 @@ pub struct Output {
     pub value: Option<Expression>,
     pub depends_on: Vec<Traversal>,
     pub is_sensitive: Option<bool>,
-    pub is_ephemeral: Option<bool>,
     pub deprecation: Option<String>,
     pub preconditions: Vec<Condition>,
     pub span: Span,
@@ -179,6 +186,7 @@ impl Output {
         check_name("an output", label, diagnostics);
         let (content, found) = block.body.content(&blocks::output(is_override));
         diagnostics.extend(found);
+        refuse_ephemeral(&content, diagnostics);
         let mut preconditions = Vec::new();
         for inner in &content.blocks {
             if inner.name == "postcondition" {
@@ -195,7 +203,6 @@ impl Output {
             value: content.attributes.get("value").map(|it| it.expression.clone()),
             depends_on: depends_on(&content, diagnostics),
             is_sensitive: flag(&content, "sensitive", diagnostics),
-            is_ephemeral: flag(&content, "ephemeral", diagnostics),
             deprecation: deprecation(&content, diagnostics),
             preconditions,
             span: block.span.clone(),

@@ -87,7 +87,6 @@ fn variable(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
         variable.is_literal = over.is_literal;
     }
     variable.is_sensitive = over.is_sensitive.or(variable.is_sensitive);
-    variable.is_ephemeral = over.is_ephemeral.or(variable.is_ephemeral);
     variable.is_nullable = over.is_nullable.or(variable.is_nullable);
     if over.deprecation.is_some() {
         variable.deprecation.clone_from(&over.deprecation);
@@ -114,7 +113,6 @@ fn output(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
         output.deprecation.clone_from(&over.deprecation);
     }
     output.is_sensitive = over.is_sensitive.or(output.is_sensitive);
-    output.is_ephemeral = over.is_ephemeral.or(output.is_ephemeral);
 }
 
 fn call(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {

@@ -14,7 +14,7 @@
 
 mod by_lumi;
 mod by_tofu;
-mod comparable;
+pub mod comparable;
 mod imported;
 pub mod mirror;
 mod ordering;

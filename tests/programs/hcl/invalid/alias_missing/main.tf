@@ -1,0 +1,4 @@
+resource "kit_thing" "a" {
+  provider = kit.nowhere
+  name     = "a"
+}

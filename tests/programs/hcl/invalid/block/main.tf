@@ -1,0 +1,6 @@
+resource "kit_thing" "a" {
+  name = "a"
+  rules {
+    from = 1
+  }
+}

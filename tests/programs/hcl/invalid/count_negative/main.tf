@@ -1,0 +1,4 @@
+resource "kit_thing" "b" {
+  count = -1
+  name  = "b"
+}

@@ -1,0 +1,6 @@
+resource "kit_thing" "a" {
+  name = "a"
+}
+resource "kit_thing" "a" {
+  name = "b"
+}

@@ -1,0 +1,4 @@
+resource "kit_thing" "b" {
+  for_each = ["a"]
+  name     = each.key
+}

@@ -1,0 +1,1 @@
+output "something" { value = 1 }

@@ -1,0 +1,4 @@
+module "m" {
+  source = "./m"
+}
+output "a" { value = module.m.nothing }

@@ -1,0 +1,3 @@
+resource "kit_thing" "a" {
+  name = kit_thing.a.kind
+}

@@ -1,0 +1,3 @@
+resources "kit_thing" "a" {
+  name = "a"
+}

@@ -1,0 +1,6 @@
+output "a" {
+  value = local.nothing
+}
+resource "kit_thing" "a" {
+  name = var.missing
+}

@@ -1,0 +1,3 @@
+resource "kit_thingy" "a" {
+  name = "a"
+}

@@ -1,0 +1,2 @@
+variable "needed" {}
+output "a" { value = var.needed }

@@ -1,0 +1,3 @@
+output "word" {
+  value = "${local.word}!"
+}

@@ -1,0 +1,2 @@
+b = "auto"
+c = "auto"

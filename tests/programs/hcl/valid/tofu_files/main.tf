@@ -1,0 +1,1 @@
+output "from" { value = "tf" }
