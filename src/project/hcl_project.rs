@@ -69,7 +69,11 @@ pub fn complete(folder: &Path, manifest: &mut Manifest) {
         };
         if let (Ok(source), Ok(range)) = (source, range) {
             let also = Vec::new();
-            let requirement = PackageRequirement::Source { source, range, also };
+            let requirement = PackageRequirement::Source {
+                source,
+                range,
+                also,
+            };
             manifest.packages.insert(name, requirement);
         }
     }

@@ -72,7 +72,10 @@ impl ProjectSettings {
             }
             (None, None) => (Manifest::default(), None),
         };
-        if pulumi.is_none() && package.main.is_none() && hcl_project::is_project(&folder.path, &manifest) {
+        if pulumi.is_none()
+            && package.main.is_none()
+            && hcl_project::is_project(&folder.path, &manifest)
+        {
             hcl_project::complete(&folder.path, &mut manifest);
         }
         let name = manifest.name.clone().or_else(|| package.name.clone());

@@ -11,8 +11,8 @@ use lumi_rpc::lumirpc as wire;
 use crate::evaluation::Evaluation;
 use crate::flags::ProgramFlags;
 use crate::language::{
-    EmbeddedProgram, HclRun, NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram,
-    RemoteRun, RuntimeCommand, SdkRun, SdkRuntime, permissions,
+    EmbeddedProgram, HclRun, NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess,
+    RemoteProgram, RemoteRun, RuntimeCommand, SdkRun, SdkRuntime, permissions,
 };
 use crate::program_end::ProgramEnd;
 use lumi_terminal::exit::Exit;

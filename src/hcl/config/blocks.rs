@@ -48,7 +48,14 @@ pub fn compatible_with() -> BodySchema {
 
 pub fn provider() -> BodySchema {
     BodySchema::new(
-        &["alias", "version", "for_each", "count", "depends_on", "source"],
+        &[
+            "alias",
+            "version",
+            "for_each",
+            "count",
+            "depends_on",
+            "source",
+        ],
         &[("_", &[]), ("lifecycle", &[]), ("locals", &[])],
     )
 }
@@ -72,7 +79,14 @@ pub fn variable() -> BodySchema {
 pub fn output(is_override: bool) -> BodySchema {
     let value = if is_override { "value" } else { "value!" };
     BodySchema::new(
-        &["description", value, "depends_on", "sensitive", "ephemeral", "deprecated"],
+        &[
+            "description",
+            value,
+            "depends_on",
+            "sensitive",
+            "ephemeral",
+            "deprecated",
+        ],
         &[("precondition", &[]), ("postcondition", &[])],
     )
 }
@@ -80,8 +94,20 @@ pub fn output(is_override: bool) -> BodySchema {
 pub fn module(is_override: bool) -> BodySchema {
     let source = if is_override { "source" } else { "source!" };
     BodySchema::new(
-        &[source, "version", "count", "for_each", "depends_on", "providers"],
-        &[("_", &[]), ("lifecycle", &[]), ("locals", &[]), ("provider", &["type"])],
+        &[
+            source,
+            "version",
+            "count",
+            "for_each",
+            "depends_on",
+            "providers",
+        ],
+        &[
+            ("_", &[]),
+            ("lifecycle", &[]),
+            ("locals", &[]),
+            ("provider", &["type"]),
+        ],
     )
 }
 
@@ -140,7 +166,10 @@ pub fn import() -> BodySchema {
 }
 
 pub fn removed() -> BodySchema {
-    BodySchema::new(&["from!"], &[("lifecycle", &[]), ("provisioner", &["type"])])
+    BodySchema::new(
+        &["from!"],
+        &[("lifecycle", &[]), ("provisioner", &["type"])],
+    )
 }
 
 pub fn removed_lifecycle() -> BodySchema {

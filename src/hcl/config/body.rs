@@ -52,7 +52,11 @@ impl ConfigBody {
                 if let Some(first) = content.attributes.get(&name) {
                     let (line, _) = first.span.position();
                     let detail = format!("the argument `{name}` is set in line {line} already");
-                    diagnostics.push(Diagnostic::error("an argument is set twice", detail, &attribute.name_span));
+                    diagnostics.push(Diagnostic::error(
+                        "an argument is set twice",
+                        detail,
+                        &attribute.name_span,
+                    ));
                     continue;
                 }
                 content.attributes.insert(name, attribute);
@@ -66,8 +70,15 @@ impl ConfigBody {
         }
         for attribute in schema.attributes.iter().filter(|it| it.is_required) {
             if !content.attributes.contains_key(&attribute.name) && !diagnostics.has_errors() {
-                let detail = format!("the argument `{}` is required, and is not set", attribute.name);
-                diagnostics.push(Diagnostic::error("an argument is missing", detail, self.end()));
+                let detail = format!(
+                    "the argument `{}` is required, and is not set",
+                    attribute.name
+                );
+                diagnostics.push(Diagnostic::error(
+                    "an argument is missing",
+                    detail,
+                    self.end(),
+                ));
             }
         }
         (content, diagnostics)
@@ -78,7 +89,9 @@ impl ConfigBody {
 fn merge(content: &mut BodyContent, over: BodyContent) {
     content.attributes.extend(over.attributes);
     let names: BTreeSet<&String> = over.blocks.iter().map(|it| dynamic_name(it)).collect();
-    content.blocks.retain(|it| !names.contains(dynamic_name(it)));
+    content
+        .blocks
+        .retain(|it| !names.contains(dynamic_name(it)));
     content.blocks.extend(over.blocks);
 }
 
@@ -93,6 +106,9 @@ fn dynamic_name(block: &crate::syntax::Block) -> &String {
 impl ConfigBody {
     /// Its parts.
     pub fn bodies(&self) -> impl Iterator<Item = &Body> {
-        [&self.base].into_iter().chain(&self.escaped).chain(&self.overrides)
+        [&self.base]
+            .into_iter()
+            .chain(&self.escaped)
+            .chain(&self.overrides)
     }
 }

@@ -6,7 +6,7 @@ use crate::syntax::{Block, Diagnostic, Diagnostics, Expression, Span};
 use super::blocks;
 use super::reading::{check_name, refuse};
 
-/// A condition, and what is said where it does not hold.
+/// A condition, and the message where it does not hold.
 #[derive(Clone, Debug)]
 pub struct Condition {
     pub condition: Expression,
@@ -22,7 +22,11 @@ impl Condition {
         let condition = expression("condition");
         if let Some(condition) = condition.filter(|it| references(it).is_empty()) {
             let detail = "a condition that refers to nothing always has the same result";
-            diagnostics.push(Diagnostic::error("a condition is not valid", detail, &condition.span));
+            diagnostics.push(Diagnostic::error(
+                "a condition is not valid",
+                detail,
+                &condition.span,
+            ));
         }
         Some(Self {
             condition: expression("condition")?,
@@ -57,8 +61,15 @@ impl Check {
             }
         }
         if asserts.is_empty() && !diagnostics.has_errors() {
-            let detail = format!("the check `{}` needs at least one block `assert`", label.text);
-            diagnostics.push(Diagnostic::error("a check asserts nothing", detail, &block.span));
+            let detail = format!(
+                "the check `{}` needs at least one block `assert`",
+                label.text
+            );
+            diagnostics.push(Diagnostic::error(
+                "a check asserts nothing",
+                detail,
+                &block.span,
+            ));
         }
         Some(Self {
             name: label.text.clone(),

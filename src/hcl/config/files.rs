@@ -27,8 +27,9 @@ pub fn has_files(folder: &Path) -> bool {
 
 /// The name without its ending, and the ending; `None` for other files, and for those of editors.
 fn ending(name: &str) -> Option<(&str, &str)> {
-    let is_of_editor =
-        name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
+    let is_of_editor = name.starts_with('.')
+        || name.ends_with('~')
+        || (name.starts_with('#') && name.ends_with('#'));
     let endings = ENDINGS.into_iter().filter(|_| !is_of_editor);
     let mut parts = endings.filter_map(|it| Some((name.strip_suffix(it)?, it)));
     parts.next()
@@ -95,13 +96,31 @@ mod tests {
     #[test]
     fn files_of_editors_and_hidden_ones_are_left_out() {
         let names = [
-            "#a.tf#", ".b.tf", "a.tf", "a.tofu", "b.tf.json", "b.tofu", "c.tf~", "d.tofu.json",
-            "d.tf.json", "override.tf", "x_override.tofu", "x_override.tf", "tests.tftest.hcl",
+            "#a.tf#",
+            ".b.tf",
+            "a.tf",
+            "a.tofu",
+            "b.tf.json",
+            "b.tofu",
+            "c.tf~",
+            "d.tofu.json",
+            "d.tf.json",
+            "override.tf",
+            "x_override.tofu",
+            "x_override.tf",
+            "tests.tftest.hcl",
         ];
         let names = names.map(str::to_owned);
         let files = ModuleFiles::of_names(Path::new(""), &names);
-        let text = |all: &[PathBuf]| all.iter().map(|it| it.display().to_string()).collect::<Vec<_>>();
-        assert_eq!(text(&files.primary), ["a.tofu", "b.tf.json", "b.tofu", "d.tofu.json"]);
+        let text = |all: &[PathBuf]| {
+            all.iter()
+                .map(|it| it.display().to_string())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            text(&files.primary),
+            ["a.tofu", "b.tf.json", "b.tofu", "d.tofu.json"]
+        );
         assert_eq!(text(&files.overrides), ["override.tf", "x_override.tofu"]);
     }
 }

@@ -52,7 +52,10 @@ impl Module {
         }
         let blocks = self.providers.values().map(|it| it.name.as_str());
         let resources = self.resources.values().map(Resource::provider_name);
-        let passed = self.calls.values().flat_map(|it| it.providers.iter().flatten());
+        let passed = self
+            .calls
+            .values()
+            .flat_map(|it| it.providers.iter().flatten());
         let passed = passed.map(|it| it.in_parent.name.as_str());
         for name in blocks.chain(resources).chain(passed) {
             let implied = || super::settings::implied_source(name);

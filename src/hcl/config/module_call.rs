@@ -1,7 +1,9 @@
 //! Calls of modules.
 
 use crate::expression::evaluate_literal;
-use crate::syntax::{Attribute, Block, BodyContent, Diagnostic, Diagnostics, Expression, Span, Traversal};
+use crate::syntax::{
+    Attribute, Block, BodyContent, Diagnostic, Diagnostics, Expression, Span, Traversal,
+};
 use crate::value::Value;
 
 use super::blocks;
@@ -50,7 +52,10 @@ impl ModuleCall {
         });
         for inner in &content.blocks {
             if matches!(inner.name.as_str(), "locals" | "provider") {
-                let detail = format!("`{}` has no meaning in a block `module`, and is reserved", inner.name);
+                let detail = format!(
+                    "`{}` has no meaning in a block `module`, and is reserved",
+                    inner.name
+                );
                 diagnostics.push(Diagnostic::error("a name is reserved", detail, &inner.span));
             }
         }
@@ -73,21 +78,35 @@ impl ModuleCall {
         let value = evaluate_literal(source).ok();
         let Some(text) = value.as_ref().and_then(Value::as_str) else {
             let detail = "the source of a module must be a constant text: Lumi does not evaluate variables and locals in it yet";
-            diagnostics.push(Diagnostic::error("the source of a module is not known", detail, &source.span));
+            diagnostics.push(Diagnostic::error(
+                "the source of a module is not known",
+                detail,
+                &source.span,
+            ));
             return None;
         };
-        let is_folder = ["./", "../", ".\\", "..\\"].iter().any(|it| text.starts_with(it));
+        let is_folder = ["./", "../", ".\\", "..\\"]
+            .iter()
+            .any(|it| text.starts_with(it));
         if !is_folder && !matches!(text, "." | "..") {
             let detail = format!(
                 "Lumi does not install modules from registries and repositories yet: copy `{text}` into a folder, and \
                  write its path, which begins with `./` or `../`"
             );
-            diagnostics.push(Diagnostic::error("the source of a module is not supported", detail, &source.span));
+            diagnostics.push(Diagnostic::error(
+                "the source of a module is not supported",
+                detail,
+                &source.span,
+            ));
             return None;
         }
         if let Some(version) = &self.version {
             let detail = "a module in a folder has no version";
-            diagnostics.push(Diagnostic::error("a version is not valid here", detail, &version.span));
+            diagnostics.push(Diagnostic::error(
+                "a version is not valid here",
+                detail,
+                &version.span,
+            ));
         }
         Some(text.to_owned())
     }
@@ -98,7 +117,11 @@ fn providers(content: &BodyContent, diagnostics: &mut Diagnostics) -> Option<Vec
     let Some(members) = attribute.expression.as_map() else {
         let detail = "`providers` is an object of references, such as `{ aws = aws.west }`";
         let span = &attribute.expression.span;
-        diagnostics.push(Diagnostic::error("an argument has the wrong type", detail, span));
+        diagnostics.push(Diagnostic::error(
+            "an argument has the wrong type",
+            detail,
+            span,
+        ));
         return None;
     };
     let mut all: Vec<PassedProvider> = Vec::new();
@@ -110,10 +133,17 @@ fn providers(content: &BodyContent, diagnostics: &mut Diagnostics) -> Option<Vec
         };
         if all.iter().any(|it| it.in_child.key() == in_child.key()) {
             let detail = format!("`{}` is passed twice", in_child.text());
-            diagnostics.push(Diagnostic::error("a provider is passed twice", detail, &in_child.span));
+            diagnostics.push(Diagnostic::error(
+                "a provider is passed twice",
+                detail,
+                &in_child.span,
+            ));
             continue;
         }
-        all.push(PassedProvider { in_child, in_parent });
+        all.push(PassedProvider {
+            in_child,
+            in_parent,
+        });
     }
     Some(all)
 }

@@ -35,12 +35,17 @@ fn check_provider(module: &Module, provider: &ProviderReference, diagnostics: &m
         return;
     };
     let required = module.settings.required_providers.get(&provider.name);
-    let is_passed = required.is_some_and(|it| it.aliases.iter().any(|it| it.key() == provider.key()));
+    let is_passed =
+        required.is_some_and(|it| it.aliases.iter().any(|it| it.key() == provider.key()));
     if !is_passed && !module.providers.contains_key(&provider.key()) {
         let detail = format!(
             "no block `provider \"{}\"` has the alias `{alias}`, and `configuration_aliases` does not name it",
             provider.name
         );
-        diagnostics.push(Diagnostic::error("a provider is not configured", detail, &provider.span));
+        diagnostics.push(Diagnostic::error(
+            "a provider is not configured",
+            detail,
+            &provider.span,
+        ));
     }
 }

@@ -102,7 +102,12 @@ fn add(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
         "ephemeral" => {
             let name = block.labels.first().map_or("", |it| it.text.as_str());
             let advice = "a program of Lumi can open it, see `lumi.ephemeral`";
-            refuse(&format!("the ephemeral resource `{name}`"), advice, &block.span, diagnostics);
+            refuse(
+                &format!("the ephemeral resource `{name}`"),
+                advice,
+                &block.span,
+                diagnostics,
+            );
         }
         "locals" => add_locals(module, block, diagnostics),
         "moved" => module.moved.extend(Moved::read(block, diagnostics)),
@@ -116,32 +121,74 @@ fn add_named(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) 
     match block.name.as_str() {
         "provider" => {
             if let Some(it) = ProviderBlock::read(block, diagnostics) {
-                insert(&mut module.providers, it.key(), it, |it| &it.span, "a provider", diagnostics);
+                insert(
+                    &mut module.providers,
+                    it.key(),
+                    it,
+                    |it| &it.span,
+                    "a provider",
+                    diagnostics,
+                );
             }
         }
         "variable" => {
             if let Some(it) = Variable::read(block, false, diagnostics) {
-                insert(&mut module.variables, it.name.clone(), it, |it| &it.span, "a variable", diagnostics);
+                insert(
+                    &mut module.variables,
+                    it.name.clone(),
+                    it,
+                    |it| &it.span,
+                    "a variable",
+                    diagnostics,
+                );
             }
         }
         "output" => {
             if let Some(it) = Output::read(block, false, diagnostics) {
-                insert(&mut module.outputs, it.name.clone(), it, |it| &it.span, "an output", diagnostics);
+                insert(
+                    &mut module.outputs,
+                    it.name.clone(),
+                    it,
+                    |it| &it.span,
+                    "an output",
+                    diagnostics,
+                );
             }
         }
         "module" => {
             if let Some(it) = ModuleCall::read(block, false, diagnostics) {
-                insert(&mut module.calls, it.name.clone(), it, |it| &it.span, "a module", diagnostics);
+                insert(
+                    &mut module.calls,
+                    it.name.clone(),
+                    it,
+                    |it| &it.span,
+                    "a module",
+                    diagnostics,
+                );
             }
         }
         "check" => {
             if let Some(it) = Check::read(block, diagnostics) {
-                insert(&mut module.checks, it.name.clone(), it, |it| &it.span, "a check", diagnostics);
+                insert(
+                    &mut module.checks,
+                    it.name.clone(),
+                    it,
+                    |it| &it.span,
+                    "a check",
+                    diagnostics,
+                );
             }
         }
         _ => {
             if let Some(it) = Resource::read(block, diagnostics) {
-                insert(&mut module.resources, it.address(), it, |it| &it.span, "a resource", diagnostics);
+                insert(
+                    &mut module.resources,
+                    it.address(),
+                    it,
+                    |it| &it.span,
+                    "a resource",
+                    diagnostics,
+                );
             }
         }
     }
@@ -162,8 +209,16 @@ fn insert<K: std::hash::Hash + Eq, V>(
         }
         Entry::Occupied(first) => {
             let place = span(first.get());
-            let detail = format!("it is declared in {}, line {} already", place.file(), place.position().0);
-            diagnostics.push(Diagnostic::error(format!("{what} is declared twice"), detail, span(&value)));
+            let detail = format!(
+                "it is declared in {}, line {} already",
+                place.file(),
+                place.position().0
+            );
+            diagnostics.push(Diagnostic::error(
+                format!("{what} is declared twice"),
+                detail,
+                span(&value),
+            ));
         }
     }
 }
@@ -174,12 +229,23 @@ fn add_locals(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics)
     for attribute in attributes {
         if !is_identifier(&attribute.name) {
             let detail = format!("`{}` is no name", attribute.name);
-            diagnostics.push(Diagnostic::error("the name of a local value is not valid", detail, &attribute.name_span));
+            diagnostics.push(Diagnostic::error(
+                "the name of a local value is not valid",
+                detail,
+                &attribute.name_span,
+            ));
         }
         let local = Local {
             value: attribute.expression,
             span: attribute.span,
         };
-        insert(&mut module.locals, attribute.name, local, |it| &it.span, "a local value", diagnostics);
+        insert(
+            &mut module.locals,
+            attribute.name,
+            local,
+            |it| &it.span,
+            "a local value",
+            diagnostics,
+        );
     }
 }

@@ -17,7 +17,8 @@ impl Moved {
     pub fn read(block: &Block, diagnostics: &mut Diagnostics) -> Option<Self> {
         let (content, found) = block.body.content(&blocks::moved());
         diagnostics.extend(found);
-        let mut address = |name: &str| traversal(&content.attributes.get(name)?.expression, diagnostics);
+        let mut address =
+            |name: &str| traversal(&content.attributes.get(name)?.expression, diagnostics);
         Some(Self {
             from: address("from")?,
             to: address("to")?,
@@ -44,14 +45,23 @@ impl ImportBlock {
             ("provider", "the provider of the resource reads it"),
         ] {
             if let Some(attribute) = content.attributes.get(name) {
-                refuse(&format!("`{name}` of the block `import`"), advice, &attribute.span, diagnostics);
+                refuse(
+                    &format!("`{name}` of the block `import`"),
+                    advice,
+                    &attribute.span,
+                    diagnostics,
+                );
             }
         }
         let to = traversal(&content.attributes.get("to")?.expression, diagnostics)?;
         let Some(id) = content.attributes.get("id") else {
             if !content.attributes.contains_key("identity") {
                 let detail = "the argument `id` is required, and is not set";
-                diagnostics.push(Diagnostic::error("an argument is missing", detail, &block.span));
+                diagnostics.push(Diagnostic::error(
+                    "an argument is missing",
+                    detail,
+                    &block.span,
+                ));
             }
             return None;
         };
@@ -79,16 +89,30 @@ impl Removed {
             diagnostics.extend(found);
             if flag(&inner, "destroy", diagnostics) == Some(false) {
                 let advice = "`lumi stack forget` keeps an object, and forgets it";
-                refuse("`destroy = false` of the block `removed`", advice, &lifecycle.span, diagnostics);
+                refuse(
+                    "`destroy = false` of the block `removed`",
+                    advice,
+                    &lifecycle.span,
+                    diagnostics,
+                );
             }
         }
         for inner in content.blocks.iter().filter(|it| it.name == "provisioner") {
-            refuse("the block `provisioner`", "remove it", &inner.span, diagnostics);
+            refuse(
+                "the block `provisioner`",
+                "remove it",
+                &inner.span,
+                diagnostics,
+            );
         }
         let from = traversal(&content.attributes.get("from")?.expression, diagnostics)?;
         if from.root == "data" {
             let detail = "data sources are not removed: nothing is stored of them";
-            diagnostics.push(Diagnostic::error("an address is not valid", detail, &from.span));
+            diagnostics.push(Diagnostic::error(
+                "an address is not valid",
+                detail,
+                &from.span,
+            ));
         }
         Some(Self {
             from,

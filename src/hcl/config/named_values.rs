@@ -1,7 +1,9 @@
 //! Variables and outputs.
 
 use crate::expression::{TypeConstraint, references, type_constraint};
-use crate::syntax::{Block, BodyContent, Diagnostic, Diagnostics, Expression, Span, StepKind, Traversal};
+use crate::syntax::{
+    Block, BodyContent, Diagnostic, Diagnostics, Expression, Span, StepKind, Traversal,
+};
 use crate::value::{Type, Value};
 
 use super::blocks;
@@ -10,7 +12,15 @@ use super::reading::{check_name, constant, depends_on, flag, refuse, text};
 
 /// Names of arguments of a block `module`, which no variable can have.
 const RESERVED: [&str; 9] = [
-    "source", "version", "count", "for_each", "depends_on", "providers", "lifecycle", "locals", "provider",
+    "source",
+    "version",
+    "count",
+    "for_each",
+    "depends_on",
+    "providers",
+    "lifecycle",
+    "locals",
+    "provider",
 ];
 
 /// A block `variable`.
@@ -36,8 +46,15 @@ impl Variable {
         let label = block.labels.first()?;
         check_name("a variable", label, diagnostics);
         if RESERVED.contains(&label.text.as_str()) {
-            let detail = format!("`{}` has a meaning of its own in blocks `module`", label.text);
-            diagnostics.push(Diagnostic::error("the name of a variable is reserved", detail, &label.span));
+            let detail = format!(
+                "`{}` has a meaning of its own in blocks `module`",
+                label.text
+            );
+            diagnostics.push(Diagnostic::error(
+                "the name of a variable is reserved",
+                detail,
+                &label.span,
+            ));
         }
         let (content, found) = block.body.content(&blocks::variable());
         diagnostics.extend(found);
@@ -77,7 +94,12 @@ impl Variable {
         self.is_sensitive.unwrap_or(false)
     }
 
-    fn read_default(&mut self, content: &BodyContent, is_override: bool, diagnostics: &mut Diagnostics) {
+    fn read_default(
+        &mut self,
+        content: &BodyContent,
+        is_override: bool,
+        diagnostics: &mut Diagnostics,
+    ) {
         let Some(attribute) = content.attributes.get("default") else {
             return;
         };
@@ -102,7 +124,8 @@ impl Variable {
             Some(constraint) => match constraint.convert(value) {
                 Ok(value) => value,
                 Err(error) => {
-                    let detail = format!("the default does not have the type of the variable: {error}");
+                    let detail =
+                        format!("the default does not have the type of the variable: {error}");
                     diagnostics.push(Diagnostic::error("a default is not valid", detail, span));
                     return None;
                 }
@@ -117,7 +140,9 @@ impl Variable {
     }
 
     fn check_validation(&self, condition: &Condition, diagnostics: &mut Diagnostics) {
-        let refers = references(&condition.condition).iter().any(|it| self.is_own(it));
+        let refers = references(&condition.condition)
+            .iter()
+            .any(|it| self.is_own(it));
         if !refers {
             let detail = format!("the condition must refer to `var.{}`", self.name);
             let span = &condition.condition.span;
@@ -148,7 +173,8 @@ fn is_primitive(of: &Type) -> bool {
 
 fn deprecation(content: &BodyContent, diagnostics: &mut Diagnostics) -> Option<String> {
     let text = text(content, "deprecated", diagnostics)?;
-    if let (true, Some(attribute)) = (text.trim().is_empty(), content.attributes.get("deprecated")) {
+    if let (true, Some(attribute)) = (text.trim().is_empty(), content.attributes.get("deprecated"))
+    {
         let detail = "it says what to use instead, and cannot be empty";
         let span = &attribute.expression.span;
         diagnostics.push(Diagnostic::error("`deprecated` is not valid", detail, span));
@@ -200,7 +226,10 @@ impl Output {
         Some(Self {
             name: label.text.clone(),
             description: text(&content, "description", diagnostics),
-            value: content.attributes.get("value").map(|it| it.expression.clone()),
+            value: content
+                .attributes
+                .get("value")
+                .map(|it| it.expression.clone()),
             depends_on: depends_on(&content, diagnostics),
             is_sensitive: flag(&content, "sensitive", diagnostics),
             deprecation: deprecation(&content, diagnostics),

@@ -20,20 +20,32 @@ pub fn apply(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) 
         "resource" | "data" => resource(module, block, diagnostics),
         name => {
             let detail = format!("a block `{name}` cannot be in an override file");
-            diagnostics.push(Diagnostic::error("a block cannot be overridden", detail, &block.span));
+            diagnostics.push(Diagnostic::error(
+                "a block cannot be overridden",
+                detail,
+                &block.span,
+            ));
         }
     }
 }
 
 fn missing(what: &str, span: &Span, diagnostics: &mut Diagnostics) {
     let detail = "an override file changes what another file declares, and nothing declares this";
-    diagnostics.push(Diagnostic::error(format!("{what} to override is missing"), detail, span));
+    diagnostics.push(Diagnostic::error(
+        format!("{what} to override is missing"),
+        detail,
+        span,
+    ));
 }
 
 fn refuse_depends_on(depends_on: &[Traversal], diagnostics: &mut Diagnostics) {
     if let Some(first) = depends_on.first() {
         let detail = "`depends_on` cannot be overridden";
-        diagnostics.push(Diagnostic::error("an argument cannot be overridden", detail, &first.span));
+        diagnostics.push(Diagnostic::error(
+            "an argument cannot be overridden",
+            detail,
+            &first.span,
+        ));
     }
 }
 
@@ -92,7 +104,8 @@ fn variable(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
         variable.deprecation.clone_from(&over.deprecation);
     }
     let default = over.default.or_else(|| variable.default.clone());
-    variable.default = default.and_then(|it| variable.converted_default(it, &over.span, diagnostics));
+    variable.default =
+        default.and_then(|it| variable.converted_default(it, &over.span, diagnostics));
 }
 
 fn output(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {

@@ -1,6 +1,8 @@
 //! Provider configurations, and references to them.
 
-use crate::syntax::{Attribute, Block, Diagnostic, Diagnostics, Expression, Literal, Span, StepKind, Traversal};
+use crate::syntax::{
+    Attribute, Block, Diagnostic, Diagnostics, Expression, Literal, Span, StepKind, Traversal,
+};
 
 use super::blocks;
 use super::body::ConfigBody;
@@ -21,7 +23,11 @@ impl ProviderReference {
         let reference = Self::of_traversal(&traversal);
         if reference.is_none() {
             let detail = "a provider is named by its local name, or by that and an alias, such as `aws.west`";
-            diagnostics.push(Diagnostic::error("a reference to a provider is not valid", detail, &traversal.span));
+            diagnostics.push(Diagnostic::error(
+                "a reference to a provider is not valid",
+                detail,
+                &traversal.span,
+            ));
         }
         reference
     }
@@ -30,7 +36,9 @@ impl ProviderReference {
         let alias = match traversal.steps.as_slice() {
             [] => None,
             [step] => match &step.kind {
-                StepKind::Attribute(name) | StepKind::Index(Literal::Text(name)) => Some(name.clone()),
+                StepKind::Attribute(name) | StepKind::Index(Literal::Text(name)) => {
+                    Some(name.clone())
+                }
                 StepKind::Index(_) => return None,
             },
             _ => return None,
@@ -73,8 +81,15 @@ impl ProviderBlock {
         let (content, rest, found) = block.body.partial_content(&blocks::provider());
         diagnostics.extend(found);
         if label.text != label.text.to_lowercase() || !is_identifier(&label.text) {
-            let detail = format!("`{}` is no name of a provider: they are in lower case", label.text);
-            diagnostics.push(Diagnostic::error("the name of a provider is not valid", detail, &label.span));
+            let detail = format!(
+                "`{}` is no name of a provider: they are in lower case",
+                label.text
+            );
+            diagnostics.push(Diagnostic::error(
+                "the name of a provider is not valid",
+                detail,
+                &label.span,
+            ));
         }
         for name in ["count", "depends_on", "source"] {
             if let Some(attribute) = content.attributes.get(name) {
@@ -83,7 +98,12 @@ impl ProviderBlock {
         }
         if let Some(attribute) = content.attributes.get("for_each") {
             let advice = "write a block `provider` with an alias for each";
-            refuse("`for_each` of a provider", advice, &attribute.span, diagnostics);
+            refuse(
+                "`for_each` of a provider",
+                advice,
+                &attribute.span,
+                diagnostics,
+            );
         }
         let mut body = ConfigBody::new(rest);
         if let Some(escaped) = single(&content, "_", diagnostics) {
@@ -94,7 +114,11 @@ impl ProviderBlock {
         }
         Some(Self {
             name: label.text.clone(),
-            alias: alias(&content.attributes.get("alias").cloned(), &content, diagnostics),
+            alias: alias(
+                &content.attributes.get("alias").cloned(),
+                &content,
+                diagnostics,
+            ),
             version: version(content.attributes.get("version"), &content, diagnostics),
             body,
             span: block.span.clone(),
@@ -115,7 +139,11 @@ fn alias(
     if let (false, Some(attribute)) = (is_identifier(&alias), attribute) {
         let detail = format!("`{alias}` is no name");
         let span = &attribute.expression.span;
-        diagnostics.push(Diagnostic::error("the alias of a provider is not valid", detail, span));
+        diagnostics.push(Diagnostic::error(
+            "the alias of a provider is not valid",
+            detail,
+            span,
+        ));
     }
     Some(alias)
 }

@@ -1,7 +1,10 @@
 //! Parts that several blocks have: names, flags, texts, lists of references.
 
 use crate::expression::evaluate_literal;
-use crate::syntax::{Attribute, Block, BodyContent, Diagnostic, Diagnostics, Expression, Label, Traversal, parse_traversal};
+use crate::syntax::{
+    Attribute, Block, BodyContent, Diagnostic, Diagnostics, Expression, Label, Traversal,
+    parse_traversal,
+};
 use crate::value::Value;
 
 /// Whether a text can be a name: a letter or `_`, then letters, digits, `_` and `-`.
@@ -19,7 +22,11 @@ pub fn check_name(what: &str, label: &Label, diagnostics: &mut Diagnostics) {
             "`{}` is no name: names begin with a letter or `_`, and have letters, digits, `_` and `-`",
             label.text
         );
-        diagnostics.push(Diagnostic::error(format!("the name of {what} is not valid"), detail, &label.span));
+        diagnostics.push(Diagnostic::error(
+            format!("the name of {what} is not valid"),
+            detail,
+            &label.span,
+        ));
     }
 }
 
@@ -37,7 +44,11 @@ pub fn constant(expression: &Expression, diagnostics: &mut Diagnostics) -> Optio
 fn wrong_type(attribute: &Attribute, expected: &str, diagnostics: &mut Diagnostics) {
     let detail = format!("`{}` must be {expected}", attribute.name);
     let span = &attribute.expression.span;
-    diagnostics.push(Diagnostic::error("an argument has the wrong type", detail, span));
+    diagnostics.push(Diagnostic::error(
+        "an argument has the wrong type",
+        detail,
+        span,
+    ));
 }
 
 /// The constant truth value of an argument.
@@ -87,8 +98,13 @@ pub fn traversal(expression: &Expression, diagnostics: &mut Diagnostics) -> Opti
             return Some(traversal);
         }
     }
-    let detail = "a reference is expected, such as `aws_instance.web`, without functions and operators";
-    diagnostics.push(Diagnostic::error("a reference is not valid", detail, &expression.span));
+    let detail =
+        "a reference is expected, such as `aws_instance.web`, without functions and operators";
+    diagnostics.push(Diagnostic::error(
+        "a reference is not valid",
+        detail,
+        &expression.span,
+    ));
     None
 }
 
@@ -98,17 +114,28 @@ pub fn depends_on(content: &BodyContent, diagnostics: &mut Diagnostics) -> Vec<T
         return Vec::new();
     };
     let elements = list(attribute, diagnostics);
-    elements.iter().filter_map(|it| traversal(it, diagnostics)).collect()
+    elements
+        .iter()
+        .filter_map(|it| traversal(it, diagnostics))
+        .collect()
 }
 
 /// The only block of a name; further ones are reported.
-pub fn single<'c>(content: &'c BodyContent, name: &str, diagnostics: &mut Diagnostics) -> Option<&'c Block> {
+pub fn single<'c>(
+    content: &'c BodyContent,
+    name: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<&'c Block> {
     let mut blocks = content.blocks.iter().filter(|it| it.name == name);
     let first = blocks.next()?;
     for other in blocks {
         let (line, _) = first.span.position();
         let detail = format!("there is a block `{name}` in line {line} already");
-        diagnostics.push(Diagnostic::error("a block is there twice", detail, &other.span));
+        diagnostics.push(Diagnostic::error(
+            "a block is there twice",
+            detail,
+            &other.span,
+        ));
     }
     Some(first)
 }
@@ -116,7 +143,11 @@ pub fn single<'c>(content: &'c BodyContent, name: &str, diagnostics: &mut Diagno
 /// Refuses what this version does not do.
 pub fn refuse(what: &str, advice: &str, span: &crate::syntax::Span, diagnostics: &mut Diagnostics) {
     let detail = format!("Lumi does not do this yet: {advice}");
-    diagnostics.push(Diagnostic::error(format!("{what} is not supported"), detail, span));
+    diagnostics.push(Diagnostic::error(
+        format!("{what} is not supported"),
+        detail,
+        span,
+    ));
 }
 
 /// An error about no place in a file.

@@ -47,7 +47,8 @@ impl ProviderAddresses {
         let own = source.rsplit('/').next().unwrap_or(source);
         let name = if is_root { local } else { own };
         let mut name = name.replace('_', "-");
-        let is_taken = |name: &str| RESERVED.contains(&name) || self.0.values().any(|it| it == name);
+        let is_taken =
+            |name: &str| RESERVED.contains(&name) || self.0.values().any(|it| it == name);
         if is_taken(&name) {
             name = source.replace(['/', '.', '_', ':'], "-");
         }

@@ -38,7 +38,11 @@ impl Repetition {
         };
         if let Some((span, _)) = all.next() {
             let detail = "one of `count`, `for_each` and `enabled` says how often it is there";
-            diagnostics.push(Diagnostic::error("arguments exclude each other", detail, span));
+            diagnostics.push(Diagnostic::error(
+                "arguments exclude each other",
+                detail,
+                span,
+            ));
         }
         repetition
     }
@@ -72,10 +76,18 @@ impl Resource {
             return None;
         };
         let is_data = block.name == "data";
-        let what = if is_data { "a data source" } else { "a resource" };
+        let what = if is_data {
+            "a data source"
+        } else {
+            "a resource"
+        };
         check_name(&format!("the type of {what}"), type_label, diagnostics);
         check_name(what, name, diagnostics);
-        let schema = if is_data { blocks::data() } else { blocks::resource() };
+        let schema = if is_data {
+            blocks::data()
+        } else {
+            blocks::resource()
+        };
         let (content, rest, found) = block.body.partial_content(&schema);
         diagnostics.extend(found);
         let lifecycle = single(&content, "lifecycle", diagnostics).cloned();
@@ -116,7 +128,7 @@ impl Resource {
     }
 }
 
-/// The local name of the provider that a type belongs to, unless something else is said.
+/// The local name of the provider that a type belongs to, unless its block names another one.
 pub fn implied_provider(type_name: &str) -> &str {
     type_name.split('_').next().unwrap_or(type_name)
 }

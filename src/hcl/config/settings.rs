@@ -55,7 +55,12 @@ impl Settings {
                 }
                 _ => {
                     let advice = "remove the block";
-                    refuse("the block `provider_meta`", advice, &inner.span, diagnostics);
+                    refuse(
+                        "the block `provider_meta`",
+                        advice,
+                        &inner.span,
+                        diagnostics,
+                    );
                 }
             }
         }
@@ -67,7 +72,12 @@ impl Settings {
         diagnostics.extend(found);
         for (name, attribute) in &content.attributes {
             let advice = "remove the argument";
-            refuse(&format!("`{name}` of the block `language`"), advice, &attribute.span, diagnostics);
+            refuse(
+                &format!("`{name}` of the block `language`"),
+                advice,
+                &attribute.span,
+                diagnostics,
+            );
         }
         for inner in &content.blocks {
             let (content, found) = inner.body.content(&blocks::compatible_with());
@@ -83,11 +93,20 @@ impl Settings {
         let kind = block.labels.first().map_or("", |it| it.text.as_str());
         if let Some(first) = &self.backend {
             let detail = format!("there is a backend in line {} already", first.position().0);
-            diagnostics.push(Diagnostic::error("a block is there twice", detail, &block.span));
+            diagnostics.push(Diagnostic::error(
+                "a block is there twice",
+                detail,
+                &block.span,
+            ));
         }
         if kind != "local" {
             let advice = "set `backend` in Lumi.yaml, and remove the block; `lumi import` takes a state over";
-            refuse(&format!("the backend `{kind}`"), advice, &block.span, diagnostics);
+            refuse(
+                &format!("the backend `{kind}`"),
+                advice,
+                &block.span,
+                diagnostics,
+            );
         }
         self.backend = Some(block.span.clone());
     }
@@ -99,15 +118,21 @@ impl Settings {
                 first.file(),
                 first.position().0
             );
-            diagnostics.push(Diagnostic::error("a block is there twice", detail, &block.span));
+            diagnostics.push(Diagnostic::error(
+                "a block is there twice",
+                detail,
+                &block.span,
+            ));
             return;
         }
-        self.providers_span.get_or_insert_with(|| block.span.clone());
+        self.providers_span
+            .get_or_insert_with(|| block.span.clone());
         let (attributes, found) = block.body.just_attributes();
         diagnostics.extend(found);
         for attribute in attributes {
             if let Some(provider) = required_provider(&attribute, diagnostics) {
-                self.required_providers.insert(attribute.name.clone(), provider);
+                self.required_providers
+                    .insert(attribute.name.clone(), provider);
             }
         }
     }
@@ -124,15 +149,26 @@ fn check_own_version(range: Option<String>, attribute: &Attribute, diagnostics: 
         Some(true) => {}
         Some(false) => {
             let [major, minor, patch] = LANGUAGE_VERSION;
-            let detail = format!("Lumi has the language of OpenTofu {major}.{minor}.{patch}, and `{range}` is required");
-            diagnostics.push(Diagnostic::error("another version is required", detail, span));
+            let detail = format!(
+                "Lumi has the language of OpenTofu {major}.{minor}.{patch}, and `{range}` is required"
+            );
+            diagnostics.push(Diagnostic::error(
+                "another version is required",
+                detail,
+                span,
+            ));
         }
     }
 }
 
 fn invalid_range(range: &str, span: &Span, diagnostics: &mut Diagnostics) {
-    let detail = format!("`{range}` is no range of versions; one looks like `>= 1.2, < 2.0` or `~> 1.2`");
-    diagnostics.push(Diagnostic::error("a range of versions is not valid", detail, span));
+    let detail =
+        format!("`{range}` is no range of versions; one looks like `>= 1.2, < 2.0` or `~> 1.2`");
+    diagnostics.push(Diagnostic::error(
+        "a range of versions is not valid",
+        detail,
+        span,
+    ));
 }
 
 /// The source of a provider that is only named.
@@ -143,7 +179,10 @@ pub fn implied_source(name: &str) -> String {
     }
 }
 
-fn required_provider(attribute: &Attribute, diagnostics: &mut Diagnostics) -> Option<RequiredProvider> {
+fn required_provider(
+    attribute: &Attribute,
+    diagnostics: &mut Diagnostics,
+) -> Option<RequiredProvider> {
     let name = &attribute.name;
     let span = attribute.expression.span.clone();
     let mut provider = RequiredProvider {
@@ -164,7 +203,9 @@ fn required_provider(attribute: &Attribute, diagnostics: &mut Diagnostics) -> Op
     };
     for (key, value) in members {
         let key_value = evaluate_literal(&key).ok();
-        let key_text = key.as_keyword().or_else(|| key_value?.as_str().map(str::to_owned));
+        let key_text = key
+            .as_keyword()
+            .or_else(|| key_value?.as_str().map(str::to_owned));
         match key_text.as_deref() {
             Some("source") => {
                 let text = constant_text(&value, "source", diagnostics)?;
@@ -179,7 +220,11 @@ fn required_provider(attribute: &Attribute, diagnostics: &mut Diagnostics) -> Op
             }
             _ => {
                 let detail = "a provider has `source`, `version` and `configuration_aliases`";
-                diagnostics.push(Diagnostic::error("an argument is not known", detail, &key.span));
+                diagnostics.push(Diagnostic::error(
+                    "an argument is not known",
+                    detail,
+                    &key.span,
+                ));
             }
         }
     }
@@ -191,12 +236,20 @@ fn constant_text(value: &Expression, name: &str, diagnostics: &mut Diagnostics) 
     let text = constant.as_ref().and_then(Value::as_str).map(str::to_owned);
     if text.is_none() {
         let detail = format!("`{name}` must be a constant text");
-        diagnostics.push(Diagnostic::error("an argument has the wrong type", detail, &value.span));
+        diagnostics.push(Diagnostic::error(
+            "an argument has the wrong type",
+            detail,
+            &value.span,
+        ));
     }
     text
 }
 
-fn checked_range(range: &str, span: &Span, diagnostics: &mut Diagnostics) -> Option<(String, Span)> {
+fn checked_range(
+    range: &str,
+    span: &Span,
+    diagnostics: &mut Diagnostics,
+) -> Option<(String, Span)> {
     if version_range::contains(range, [0, 0, 0]).is_none() {
         invalid_range(range, span, diagnostics);
         return None;
@@ -208,26 +261,48 @@ fn checked_range(range: &str, span: &Span, diagnostics: &mut Diagnostics) -> Opt
 fn source(text: &str, span: &Span, diagnostics: &mut Diagnostics) -> Option<String> {
     let lower = text.to_lowercase();
     let parts: Vec<&str> = lower.split('/').collect();
-    let is_part = |it: &&str| !it.is_empty() && it.chars().all(|it| it.is_alphanumeric() || "-_.:".contains(it));
+    let is_part = |it: &&str| {
+        !it.is_empty()
+            && it
+                .chars()
+                .all(|it| it.is_alphanumeric() || "-_.:".contains(it))
+    };
     match parts.as_slice() {
         [name] if parts.iter().all(is_part) => Some(implied_source(name)),
         [namespace, name] if parts.iter().all(is_part) => Some(format!("{namespace}/{name}")),
-        ["registry.opentofu.org" | "registry.terraform.io", namespace, name] if parts.iter().all(is_part) => {
-            Some(format!("{namespace}/{name}"))
+        [
+            "registry.opentofu.org" | "registry.terraform.io",
+            namespace,
+            name,
+        ] if parts.iter().all(is_part) => Some(format!("{namespace}/{name}")),
+        [host, namespace, name] if parts.iter().all(is_part) => {
+            Some(format!("{host}/{namespace}/{name}"))
         }
-        [host, namespace, name] if parts.iter().all(is_part) => Some(format!("{host}/{namespace}/{name}")),
         _ => {
-            let detail = format!("`{text}` is no address of a provider; one looks like `hashicorp/random`");
-            diagnostics.push(Diagnostic::error("the source of a provider is not valid", detail, span));
+            let detail =
+                format!("`{text}` is no address of a provider; one looks like `hashicorp/random`");
+            diagnostics.push(Diagnostic::error(
+                "the source of a provider is not valid",
+                detail,
+                span,
+            ));
             None
         }
     }
 }
 
-fn aliases(name: &str, value: &Expression, diagnostics: &mut Diagnostics) -> Vec<ProviderReference> {
+fn aliases(
+    name: &str,
+    value: &Expression,
+    diagnostics: &mut Diagnostics,
+) -> Vec<ProviderReference> {
     let Some(elements) = value.as_list() else {
         let detail = "`configuration_aliases` is a list of references such as `aws.west`";
-        diagnostics.push(Diagnostic::error("an argument has the wrong type", detail, &value.span));
+        diagnostics.push(Diagnostic::error(
+            "an argument has the wrong type",
+            detail,
+            &value.span,
+        ));
         return Vec::new();
     };
     let mut all = Vec::new();
@@ -237,7 +312,11 @@ fn aliases(name: &str, value: &Expression, diagnostics: &mut Diagnostics) -> Vec
         };
         if reference.name != name {
             let detail = format!("it must begin with `{name}`, not with `{}`", reference.name);
-            diagnostics.push(Diagnostic::error("an alias is not valid", detail, &reference.span));
+            diagnostics.push(Diagnostic::error(
+                "an alias is not valid",
+                detail,
+                &reference.span,
+            ));
             continue;
         }
         all.push(reference);

@@ -58,7 +58,9 @@ impl ModuleTree {
         }
         for node in &tree.nodes {
             for (name, child) in &node.children {
-                if let (Some(call), Some(child)) = (node.module.calls.get(name), tree.nodes.get(*child)) {
+                if let (Some(call), Some(child)) =
+                    (node.module.calls.get(name), tree.nodes.get(*child))
+                {
                     check_call(call, &child.module, &mut diagnostics);
                 }
             }
@@ -112,17 +114,31 @@ fn pending(
             return None;
         }
     };
-    let own = caller.folder.canonicalize().unwrap_or_else(|_| caller.folder.clone());
+    let own = caller
+        .folder
+        .canonicalize()
+        .unwrap_or_else(|_| caller.folder.clone());
     let mut callers = caller.callers.clone();
     callers.push(own);
     if callers.contains(&real) {
-        let detail = format!("the module in {} calls itself, directly or by others", folder.display());
-        diagnostics.push(Diagnostic::error("modules call each other in a circle", detail, span));
+        let detail = format!(
+            "the module in {} calls itself, directly or by others",
+            folder.display()
+        );
+        diagnostics.push(Diagnostic::error(
+            "modules call each other in a circle",
+            detail,
+            span,
+        ));
         return None;
     }
     if callers.len() >= DEEPEST {
         let detail = format!("modules call each other more than {DEEPEST} levels deep");
-        diagnostics.push(Diagnostic::error("modules are nested too deeply", detail, span));
+        diagnostics.push(Diagnostic::error(
+            "modules are nested too deeply",
+            detail,
+            span,
+        ));
         return None;
     }
     if !super::files::has_files(&real) {
@@ -180,7 +196,11 @@ fn check_call(call: &ModuleCall, child: &Module, diagnostics: &mut Diagnostics) 
              `depends_on`: move the block to the caller",
             provider.name
         );
-        diagnostics.push(Diagnostic::error("a module cannot be repeated", detail, &call.span));
+        diagnostics.push(Diagnostic::error(
+            "a module cannot be repeated",
+            detail,
+            &call.span,
+        ));
     }
     let passed = |key: &(String, Option<String>)| {
         let all = call.providers.iter().flatten();
@@ -189,7 +209,11 @@ fn check_call(call: &ModuleCall, child: &Module, diagnostics: &mut Diagnostics) 
     for required in child.settings.required_providers.values() {
         for alias in required.aliases.iter().filter(|it| !passed(&it.key())) {
             let detail = format!("the module needs `{}` in `providers`", alias.text());
-            diagnostics.push(Diagnostic::error("a provider is not passed", detail, &call.span));
+            diagnostics.push(Diagnostic::error(
+                "a provider is not passed",
+                detail,
+                &call.span,
+            ));
         }
     }
 }

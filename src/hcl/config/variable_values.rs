@@ -66,7 +66,8 @@ fn undeclared(module: &Module, name: &str) -> Diagnostic {
     let names = module.variables.keys().map(String::as_str);
     let advice = lumi_graph::nearest(name, names, 0.7);
     let advice = advice.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
-    let detail = format!("the configuration sets `{name}`, and no block `variable` declares it{advice}");
+    let detail =
+        format!("the configuration sets `{name}`, and no block `variable` declares it{advice}");
     unplaced("a variable does not exist", detail)
 }
 
@@ -88,7 +89,10 @@ fn add(
         }
         // The text may be secret, so that its lines are not shown.
         Err(found) => {
-            let reason = found.0.first().map_or_else(String::new, |it| format!(": {}", it.summary));
+            let reason = found
+                .0
+                .first()
+                .map_or_else(String::new, |it| format!(": {}", it.summary));
             let detail = format!("{origin} is no value of the language{reason}");
             diagnostics.push(unplaced("the value of a variable is not valid", detail));
         }
@@ -104,7 +108,8 @@ fn value_files(folder: &Path) -> Vec<PathBuf> {
         .collect();
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.filter_map(|it| it.file_name().into_string().ok());
-    let is_automatic = |it: &String| it.ends_with(".auto.tfvars") || it.ends_with(".auto.tfvars.json");
+    let is_automatic =
+        |it: &String| it.ends_with(".auto.tfvars") || it.ends_with(".auto.tfvars.json");
     let mut automatic: Vec<String> = names.filter(is_automatic).collect();
     automatic.sort();
     files.extend(automatic.iter().map(|it| folder.join(it)));
@@ -117,11 +122,18 @@ fn add_file(
     file: &Path,
     diagnostics: &mut Diagnostics,
 ) {
-    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = file
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let text = match fs::read(file) {
         Ok(text) => text,
         Err(error) => {
-            diagnostics.push(unplaced("a file cannot be read", format!("{name}: {error}")));
+            diagnostics.push(unplaced(
+                "a file cannot be read",
+                format!("{name}: {error}"),
+            ));
             return;
         }
     };

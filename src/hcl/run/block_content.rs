@@ -1,12 +1,15 @@
 //! The parts of a body by the schema of its provider.
 
 use lumi_terraform::cty::Type;
-use lumi_terraform::schema::{Attribute, AttributeKind, Block as BlockSchema, NestedBlock, Nesting};
+use lumi_terraform::schema::{
+    Attribute, AttributeKind, Block as BlockSchema, NestedBlock, Nesting,
+};
 
 use crate::config::ConfigBody;
 use crate::expression::references;
 use crate::syntax::{
-    AttributeSchema, BlockSchema as SyntaxBlock, Body, BodyContent, BodySchema, Diagnostics, Traversal,
+    AttributeSchema, BlockSchema as SyntaxBlock, Body, BodyContent, BodySchema, Diagnostics,
+    Traversal,
 };
 
 /// A body of a block of any kind.
@@ -26,7 +29,10 @@ impl AnyBody<'_> {
 }
 
 /// The content of a body, with blocks `dynamic`. Attributes that may be written as blocks are so where the body does.
-pub fn content_of(body: AnyBody<'_>, block: &BlockSchema) -> (BodyContent, Diagnostics, Vec<String>) {
+pub fn content_of(
+    body: AnyBody<'_>,
+    block: &BlockSchema,
+) -> (BodyContent, Diagnostics, Vec<String>) {
     let mut as_blocks = Vec::new();
     for (name, attribute) in &block.attributes {
         if attribute_as_block(attribute).is_some() && has_blocks(body, name) {
@@ -38,7 +44,10 @@ pub fn content_of(body: AnyBody<'_>, block: &BlockSchema) -> (BodyContent, Diagn
 }
 
 fn schema_of(block: &BlockSchema, as_blocks: &[String]) -> BodySchema {
-    let attributes = block.attributes.iter().filter(|(name, _)| !as_blocks.contains(name));
+    let attributes = block
+        .attributes
+        .iter()
+        .filter(|(name, _)| !as_blocks.contains(name));
     let attributes = attributes.map(|(name, it)| AttributeSchema {
         name: name.clone(),
         is_required: it.is_required,
@@ -61,7 +70,10 @@ fn schema_of(block: &BlockSchema, as_blocks: &[String]) -> BodySchema {
     let has_blocks = !block.blocks.is_empty() || !as_blocks.is_empty();
     BodySchema {
         attributes: attributes.collect(),
-        blocks: nested.chain(others).chain(has_blocks.then_some(dynamic)).collect(),
+        blocks: nested
+            .chain(others)
+            .chain(has_blocks.then_some(dynamic))
+            .collect(),
     }
 }
 
@@ -171,7 +183,10 @@ fn collect(
         };
         let (parts, _) = inner.body.content(&dynamic_schema());
         for name in ["for_each", "labels"] {
-            let found = parts.attributes.get(name).map(|it| references(&it.expression));
+            let found = parts
+                .attributes
+                .get(name)
+                .map(|it| references(&it.expression));
             let found = found.into_iter().flatten();
             all.extend(found.filter(|it| !iterators.contains(&it.root)));
         }

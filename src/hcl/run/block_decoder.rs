@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use lumi_terraform::schema::{Attribute, AttributeKind, Block as BlockSchema, NestedBlock, Nesting};
 use lumi_terraform::cty::ObjectType;
+use lumi_terraform::schema::{
+    Attribute, AttributeKind, Block as BlockSchema, NestedBlock, Nesting,
+};
 
 use crate::expression::{Scope, Variables, evaluate};
-use crate::syntax::{Attribute as SyntaxAttribute, Block, BodyContent, Diagnostic, Diagnostics, Span};
+use crate::syntax::{
+    Attribute as SyntaxAttribute, Block, BodyContent, Diagnostic, Diagnostics, Span,
+};
 use crate::value::{Mark, Type, Value, convert};
 
 use super::block_content::{
@@ -29,7 +33,13 @@ enum Blocks {
 
 impl BlockDecoder {
     /// The object that a body sets; parts that are wrong are unknown.
-    pub fn body(&mut self, body: AnyBody<'_>, block: &BlockSchema, end: &Span, scope: &dyn Scope) -> Value {
+    pub fn body(
+        &mut self,
+        body: AnyBody<'_>,
+        block: &BlockSchema,
+        end: &Span,
+        scope: &dyn Scope,
+    ) -> Value {
         let (content, found, as_blocks) = content_of(body, block);
         self.diagnostics.extend(found);
         let mut members = BTreeMap::new();
@@ -59,7 +69,12 @@ impl BlockDecoder {
         Value::object(members)
     }
 
-    fn attribute(&mut self, given: &SyntaxAttribute, attribute: &Attribute, scope: &dyn Scope) -> Value {
+    fn attribute(
+        &mut self,
+        given: &SyntaxAttribute,
+        attribute: &Attribute,
+        scope: &dyn Scope,
+    ) -> Value {
         let of = config_type(attribute);
         let implied = || Value::unknown(attribute.implied_type());
         let value = match evaluate(&given.expression, scope) {
@@ -78,25 +93,36 @@ impl BlockDecoder {
             Ok(value) => value,
             Err(error) => {
                 let detail = format!("the value of `{}` is not suitable: {error}", given.name);
-                self.error("an argument has the wrong type", detail, &given.expression.span);
+                self.error(
+                    "an argument has the wrong type",
+                    detail,
+                    &given.expression.span,
+                );
                 implied()
             }
         }
     }
 
     fn error(&mut self, summary: &str, detail: String, span: &Span) {
-        self.diagnostics.push(Diagnostic::error(summary, detail, span));
+        self.diagnostics
+            .push(Diagnostic::error(summary, detail, span));
     }
 
     /// The values of all blocks of a name, also of those that blocks `dynamic` make.
-    fn blocks(&mut self, content: &BodyContent, name: &str, block: &BlockSchema, scope: &dyn Scope) -> Blocks {
+    fn blocks(
+        &mut self,
+        content: &BodyContent,
+        name: &str,
+        block: &BlockSchema,
+        scope: &dyn Scope,
+    ) -> Blocks {
         let Some(nested) = nested_schema(block, name) else {
             return Blocks::Known(Vec::new());
         };
         let mut all = Vec::new();
         for inner in &content.blocks {
-            let is_dynamic = inner.name == "dynamic"
-                && inner.labels.first().is_some_and(|it| it.text == name);
+            let is_dynamic =
+                inner.name == "dynamic" && inner.labels.first().is_some_and(|it| it.text == name);
             if is_dynamic {
                 match self.dynamic(inner, name, &nested, scope) {
                     Blocks::Known(made) => all.extend(made),
@@ -119,7 +145,9 @@ impl BlockDecoder {
                 continue;
             };
             let is_reported = self.diagnostics.0.iter().any(|it| {
-                it.span.as_ref().is_some_and(|it| it.file() == label.span.file() && it.start() == label.span.start())
+                it.span.as_ref().is_some_and(|it| {
+                    it.file() == label.span.file() && it.start() == label.span.start()
+                })
             });
             if nested_schema(block, &label.text).is_none() && !is_reported {
                 let detail = format!("there are no blocks `{}` here", label.text);
@@ -129,7 +157,13 @@ impl BlockDecoder {
     }
 
     /// The blocks that a block `dynamic` makes.
-    fn dynamic(&mut self, block: &Block, name: &str, nested: &NestedBlock, scope: &dyn Scope) -> Blocks {
+    fn dynamic(
+        &mut self,
+        block: &Block,
+        name: &str,
+        nested: &NestedBlock,
+        scope: &dyn Scope,
+    ) -> Blocks {
         let (parts, found) = block.body.content(&dynamic_schema());
         self.diagnostics.extend(found);
         let Some(each) = parts.attributes.get("for_each") else {
@@ -166,7 +200,10 @@ impl BlockDecoder {
         for (key, element) in elements {
             let is_set = matches!(value.ty(), Type::Set(_));
             let key = if is_set { element.clone() } else { key };
-            let pair = [("key", key.with_marks(&marks)), ("value", element.with_marks(&marks))];
+            let pair = [
+                ("key", key.with_marks(&marks)),
+                ("value", element.with_marks(&marks)),
+            ];
             let scope = Variables::child(scope, [(iterator.clone(), Value::object(pair))].into());
             let label = self.dynamic_label(&parts, nested, &scope);
             let end = content.body.end().clone();
@@ -177,14 +214,28 @@ impl BlockDecoder {
     }
 
     /// The label of a block in a map.
-    fn dynamic_label(&mut self, parts: &BodyContent, nested: &NestedBlock, scope: &dyn Scope) -> Option<String> {
-        let labels = parts.attributes.get("labels").filter(|_| nested.nesting == Nesting::Map)?;
+    fn dynamic_label(
+        &mut self,
+        parts: &BodyContent,
+        nested: &NestedBlock,
+        scope: &dyn Scope,
+    ) -> Option<String> {
+        let labels = parts
+            .attributes
+            .get("labels")
+            .filter(|_| nested.nesting == Nesting::Map)?;
         match evaluate(&labels.expression, scope) {
             Ok(value) => {
-                let first = value.elements().and_then(|it| it.first()?.as_str().map(str::to_owned));
+                let first = value
+                    .elements()
+                    .and_then(|it| it.first()?.as_str().map(str::to_owned));
                 if first.is_none() {
                     let detail = "`labels` is a list with one text".to_owned();
-                    self.error("an argument has the wrong type", detail, &labels.expression.span);
+                    self.error(
+                        "an argument has the wrong type",
+                        detail,
+                        &labels.expression.span,
+                    );
                 }
                 first
             }
@@ -196,7 +247,13 @@ impl BlockDecoder {
     }
 
     /// The value of all blocks of a name.
-    fn collection(&mut self, blocks: Blocks, nested: &NestedBlock, name: &str, end: &Span) -> Value {
+    fn collection(
+        &mut self,
+        blocks: Blocks,
+        nested: &NestedBlock,
+        name: &str,
+        end: &Span,
+    ) -> Value {
         let of = nested.block.implied_type();
         let Blocks::Known(blocks) = blocks else {
             return Value::unknown(block_type(nested));
@@ -210,8 +267,9 @@ impl BlockDecoder {
                 None => empty_object(&nested.block),
             },
             Nesting::Map => {
-                let each: Vec<(String, Value)> =
-                    values.map(|(label, it)| (label.unwrap_or_default(), it)).collect();
+                let each: Vec<(String, Value)> = values
+                    .map(|(label, it)| (label.unwrap_or_default(), it))
+                    .collect();
                 match nested.is_open() {
                     true => Value::object(each),
                     false => Value::map(&of, each),
@@ -268,7 +326,10 @@ fn config_type(attribute: &Attribute) -> Type {
     let optional = attributes.iter().filter(|(_, it)| !it.is_required);
     let object = Type::Object(ObjectType {
         optional: optional.map(|(name, _)| name.clone()).collect(),
-        attributes: attributes.iter().map(|(name, it)| (name.clone(), config_type(it))).collect(),
+        attributes: attributes
+            .iter()
+            .map(|(name, it)| (name.clone(), config_type(it)))
+            .collect(),
     });
     match nesting {
         Nesting::Single | Nesting::Group => object,

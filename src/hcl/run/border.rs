@@ -36,7 +36,9 @@ fn plain_to_engine(value: &Value) -> EngineValue {
     match value.members() {
         None => EngineValue::Null,
         Some(members) => {
-            let each = members.iter().map(|(name, it)| (name.clone(), to_engine(it)));
+            let each = members
+                .iter()
+                .map(|(name, it)| (name.clone(), to_engine(it)));
             EngineValue::Object(each.collect())
         }
     }
@@ -98,7 +100,10 @@ pub fn from_engine(value: &EngineValue, of: &Type, missing: Missing) -> Value {
         EngineValue::Bool(flag) => converted(Value::bool(*flag), of),
         EngineValue::Number(double) => {
             let number = Number::parse(&format!("{double}"));
-            number.map_or_else(|| Value::unknown(of.clone()), |it| converted(Value::number(it), of))
+            number.map_or_else(
+                || Value::unknown(of.clone()),
+                |it| converted(Value::number(it), of),
+            )
         }
         EngineValue::String(text) => converted(Value::string(text), of),
         _ => Value::unknown(of.clone()),
@@ -134,7 +139,8 @@ fn members_from_engine(members: &EngineObject, of: &Type, missing: Missing) -> V
             let by_original = by_original(members, &names);
             let each = object.attributes.iter().map(|(name, of)| {
                 let value = by_original.get(name.as_str());
-                let value = value.map_or_else(|| missing.value(of), |it| from_engine(it, of, missing));
+                let value =
+                    value.map_or_else(|| missing.value(of), |it| from_engine(it, of, missing));
                 (name.clone(), value)
             });
             Value::object(each)
@@ -146,12 +152,17 @@ fn members_from_engine(members: &EngineObject, of: &Type, missing: Missing) -> V
         }
         _ => {
             let each = members.iter();
-            Value::object(each.map(|(key, it)| (key.clone(), from_engine(it, &Type::Dynamic, missing))))
+            Value::object(
+                each.map(|(key, it)| (key.clone(), from_engine(it, &Type::Dynamic, missing))),
+            )
         }
     }
 }
 
-fn by_original<'m>(members: &'m EngineObject, names: &Names<'_>) -> BTreeMap<String, &'m EngineValue> {
+fn by_original<'m>(
+    members: &'m EngineObject,
+    names: &Names<'_>,
+) -> BTreeMap<String, &'m EngineValue> {
     let each = members.iter();
     each.filter_map(|(name, value)| Some((names.original(name)?.to_owned(), value)))
         .collect()
@@ -184,7 +195,11 @@ pub fn object_from_engine(answer: &EngineObject, block: &Block, missing: Missing
     Value::object(members)
 }
 
-fn blocks_from_engine(given: Option<&EngineValue>, nested: &NestedBlock, missing: Missing) -> Value {
+fn blocks_from_engine(
+    given: Option<&EngineValue>,
+    nested: &NestedBlock,
+    missing: Missing,
+) -> Value {
     let of = nested.block.implied_type();
     let object = |it: &EngineValue| match it.open() {
         EngineValue::Object(members) => object_from_engine(members, &nested.block, missing),
@@ -200,7 +215,8 @@ fn blocks_from_engine(given: Option<&EngineValue>, nested: &NestedBlock, missing
         (Nesting::Single | Nesting::Group, Some(it)) => object(it),
         (Nesting::Map, it) => {
             let members = it.and_then(EngineValue::as_object).into_iter().flatten();
-            let each: Vec<(String, Value)> = members.map(|(key, it)| (key.clone(), object(it))).collect();
+            let each: Vec<(String, Value)> =
+                members.map(|(key, it)| (key.clone(), object(it))).collect();
             match nested.is_open() {
                 true => Value::object(each),
                 false => Value::map(&of, each),

@@ -26,7 +26,7 @@ impl Run {
         failures.or(())
     }
 
-    /// What is said of a condition that does not hold; `None` where it holds, or is not known.
+    /// The failure of a condition that does not hold; `None` where it holds, or is not known.
     fn condition(
         &self,
         site: Site<'_>,
@@ -42,13 +42,19 @@ impl Run {
         if value.is_null() {
             return Err(wrong("the condition is null; `true` or `false` is required").into());
         }
-        let holds = convert(&value, &Type::Bool).ok().and_then(|it| it.as_bool());
+        let holds = convert(&value, &Type::Bool)
+            .ok()
+            .and_then(|it| it.as_bool());
         match holds {
             None => Err(wrong("the condition must be `true` or `false`").into()),
             Some(true) => Ok(None),
             Some(false) => {
                 let message = self.message(site, condition);
-                Ok(Some(Diagnostic::error(format!("{what} does not hold"), message, span)))
+                Ok(Some(Diagnostic::error(
+                    format!("{what} does not hold"),
+                    message,
+                    span,
+                )))
             }
         }
     }
@@ -58,7 +64,10 @@ impl Run {
         let value = match self.value(site, &condition.message) {
             Ok(value) => value,
             Err(found) => {
-                let reason = found.0.first().map_or_else(String::new, Diagnostic::message);
+                let reason = found
+                    .0
+                    .first()
+                    .map_or_else(String::new, Diagnostic::message);
                 return format!("its message cannot be evaluated: {reason}");
             }
         };
@@ -72,7 +81,11 @@ impl Run {
 
     /// Checks a block `check`, whose failures are warnings.
     pub(super) fn check(&self, module: usize, name: &str) -> Result<(), NodeFailure> {
-        let check = self.tree.nodes.get(module).and_then(|it| it.module.checks.get(name));
+        let check = self
+            .tree
+            .nodes
+            .get(module)
+            .and_then(|it| it.module.checks.get(name));
         let Some(check) = check else { return Ok(()) };
         let instances = self.values.lock().instances(module);
         for instance in 0..instances {

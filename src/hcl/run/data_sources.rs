@@ -30,7 +30,10 @@ struct Reading {
 
 impl Run {
     /// Reads all instances of a data source at once.
-    pub(super) async fn data_source(&self, site: &ResourceSite<'_>) -> Result<ResourceState, NodeFailure> {
+    pub(super) async fn data_source(
+        &self,
+        site: &ResourceSite<'_>,
+    ) -> Result<ResourceState, NodeFailure> {
         let expansion = self.expand(site)?;
         let is_deferred = self.facts.is_plan && self.waits_for_changes(site);
         let mut readings = Vec::new();
@@ -46,12 +49,22 @@ impl Run {
                     version: None,
                 })),
             };
-            readings.push(Reading { address, repeated, config, answer });
+            readings.push(Reading {
+                address,
+                repeated,
+                config,
+                answer,
+            });
         }
         let mut values = Vec::new();
         let mut has_unknown = false;
         for reading in readings {
-            let Reading { address, repeated, config, answer } = reading;
+            let Reading {
+                address,
+                repeated,
+                config,
+                answer,
+            } = reading;
             let block = &site.schema.block;
             let value = match answer {
                 None => unread_value(block, &config),
@@ -90,19 +103,21 @@ impl Run {
             resources.extend(self.nodes.resources_behind(*node));
         }
         let values = self.values.lock();
-        resources.into_iter().any(|it| match self.nodes.all.get(it) {
-            Some(node) => match &node.kind {
-                NodeKind::Resource(address) if !address.starts_with("data.") => {
-                    let mut instances = 0..values.instances(node.module);
-                    instances.any(|instance| {
-                        let place = (node.module, instance, address.clone());
-                        values.resources.get(&place).is_some_and(|it| it.is_pending)
-                    })
-                }
-                _ => false,
-            },
-            None => false,
-        })
+        resources
+            .into_iter()
+            .any(|it| match self.nodes.all.get(it) {
+                Some(node) => match &node.kind {
+                    NodeKind::Resource(address) if !address.starts_with("data.") => {
+                        let mut instances = 0..values.instances(node.module);
+                        instances.any(|instance| {
+                            let place = (node.module, instance, address.clone());
+                            values.resources.get(&place).is_some_and(|it| it.is_pending)
+                        })
+                    }
+                    _ => false,
+                },
+                None => false,
+            })
     }
 }
 

@@ -151,7 +151,11 @@ mod tests {
         let skipped = graph
             .run(|node| {
                 order.borrow_mut().push(node);
-                let end = if node == 4 { NodeEnd::Failed } else { NodeEnd::Complete };
+                let end = if node == 4 {
+                    NodeEnd::Failed
+                } else {
+                    NodeEnd::Complete
+                };
                 async move { (node, end) }
             })
             .await;

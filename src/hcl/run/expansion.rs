@@ -102,7 +102,11 @@ fn known(
     let value = evaluate(expression, scope)?;
     let (plain, marks) = value.unmarked();
     if marks.contains(&Mark::Ephemeral) {
-        return Err(error(&message, "an ephemeral value cannot decide what there is", span));
+        return Err(error(
+            &message,
+            "an ephemeral value cannot decide what there is",
+            span,
+        ));
     }
     if marks.contains(&Mark::Sensitive) && !allows_sensitive {
         let detail = "a sensitive value would be seen in the names of instances; use `nonsensitive`, if it may be seen";
@@ -124,7 +128,11 @@ fn count(expression: &Expression, scope: &dyn Scope) -> Result<Expansion, Diagno
     let number = convert(&value, &Type::Number).ok();
     let number = number.as_ref().and_then(Value::as_number).cloned();
     let Some(number) = number else {
-        return Err(error("`count` is not valid", "a number is required", &expression.span));
+        return Err(error(
+            "`count` is not valid",
+            "a number is required",
+            &expression.span,
+        ));
     };
     let count = number.to_usize().filter(|_| number.is_integer());
     match count.filter(|it| *it <= MOST) {
@@ -138,10 +146,16 @@ fn count(expression: &Expression, scope: &dyn Scope) -> Result<Expansion, Diagno
 
 fn enabled(expression: &Expression, scope: &dyn Scope) -> Result<Expansion, Diagnostics> {
     let value = known("enabled", expression, scope, true)?;
-    let flag = convert(&value, &Type::Bool).ok().and_then(|it| it.as_bool());
+    let flag = convert(&value, &Type::Bool)
+        .ok()
+        .and_then(|it| it.as_bool());
     match flag {
         Some(flag) => Ok(Expansion::Optional(flag)),
-        None => Err(error("`enabled` is not valid", "`true` or `false` is required", &expression.span)),
+        None => Err(error(
+            "`enabled` is not valid",
+            "`true` or `false` is required",
+            &expression.span,
+        )),
     }
 }
 
@@ -149,20 +163,24 @@ fn for_each(expression: &Expression, scope: &dyn Scope) -> Result<Expansion, Dia
     let value = known("for_each", expression, scope, false)?;
     let span = &expression.span;
     let wrong = || {
-        let detail = "a map, an object or a set of texts is required; `toset` makes a set of a list";
+        let detail =
+            "a map, an object or a set of texts is required; `toset` makes a set of a list";
         error("`for_each` is not valid", detail, span)
     };
     match value.ty() {
         Type::Map(_) | Type::Object(_) => {
             let members = value.members().into_iter().flatten();
-            Ok(Expansion::Each(members.map(|(key, it)| (key.clone(), it.clone())).collect()))
+            Ok(Expansion::Each(
+                members.map(|(key, it)| (key.clone(), it.clone())).collect(),
+            ))
         }
         Type::Set(_) => {
             let mut all = Vec::new();
             for element in value.elements().into_iter().flatten() {
                 let (plain, marks) = element.unmarked();
                 if marks.contains(&Mark::Sensitive) || plain.is_unknown() || plain.is_null() {
-                    let detail = "each text of the set must be known, and neither null nor sensitive";
+                    let detail =
+                        "each text of the set must be known, and neither null nor sensitive";
                     return Err(error("`for_each` is not valid", detail, span));
                 }
                 let key = plain.as_str().ok_or_else(wrong)?;

@@ -66,8 +66,13 @@ impl FormerNames {
             for removed in &node.module.removed {
                 match endpoint(&removed.from) {
                     Ok(end) if is_declared(tree, &node.path, &end) => {
-                        let detail = "the configuration still declares what the block says is removed";
-                        diagnostics.push(Diagnostic::error("an object is not removed", detail, &removed.from.span));
+                        let detail =
+                            "the configuration still declares what the block says is removed";
+                        diagnostics.push(Diagnostic::error(
+                            "an object is not removed",
+                            detail,
+                            &removed.from.span,
+                        ));
                     }
                     Ok(_) => {}
                     Err(error) => diagnostics.push(error),
@@ -80,13 +85,26 @@ impl FormerNames {
         diagnostics.or(names)
     }
 
-    fn add_import(&mut self, is_root: bool, import: &crate::config::ImportBlock, diagnostics: &mut Diagnostics) {
+    fn add_import(
+        &mut self,
+        is_root: bool,
+        import: &crate::config::ImportBlock,
+        diagnostics: &mut Diagnostics,
+    ) {
         if !is_root {
             let detail = "blocks `import` are in the root module";
-            return diagnostics.push(Diagnostic::error("an import is not valid here", detail, &import.span));
+            return diagnostics.push(Diagnostic::error(
+                "an import is not valid here",
+                detail,
+                &import.span,
+            ));
         }
         match endpoint(&import.to) {
-            Ok(Endpoint { modules, object: Some((type_name, name)), key }) => {
+            Ok(Endpoint {
+                modules,
+                object: Some((type_name, name)),
+                key,
+            }) => {
                 let address = ResourceInstance {
                     module: ModuleInstance(modules),
                     is_data: false,
@@ -98,7 +116,11 @@ impl FormerNames {
             }
             Ok(_) => {
                 let detail = "the address of a resource is expected";
-                diagnostics.push(Diagnostic::error("an import is not valid", detail, &import.to.span));
+                diagnostics.push(Diagnostic::error(
+                    "an import is not valid",
+                    detail,
+                    &import.to.span,
+                ));
             }
             Err(error) => diagnostics.push(error),
         }
@@ -113,7 +135,12 @@ impl FormerNames {
     }
 
     /// Adds the former names of a module to the options of its component.
-    pub fn add_of_module(&self, options: &mut ResourceOptions, address: &ModuleInstance, urn: &Urn) {
+    pub fn add_of_module(
+        &self,
+        options: &mut ResourceOptions,
+        address: &ModuleInstance,
+        urn: &Urn,
+    ) {
         let current = Address {
             modules: address.0.clone(),
             object: None,
@@ -137,7 +164,11 @@ impl FormerNames {
         package: &str,
         address: &ResourceInstance,
     ) {
-        let object = (address.type_name.clone(), address.name.clone(), address.key.clone());
+        let object = (
+            address.type_name.clone(),
+            address.name.clone(),
+            address.key.clone(),
+        );
         let current = Address {
             modules: address.module.0.clone(),
             object: Some(object),
@@ -188,7 +219,9 @@ impl FormerNames {
 
 fn set(options: &mut ResourceOptions, urns: Vec<Urn>) {
     if !urns.is_empty() {
-        options.set(ResourceOption::Aliases(urns.into_iter().map(Alias::Urn).collect()));
+        options.set(ResourceOption::Aliases(
+            urns.into_iter().map(Alias::Urn).collect(),
+        ));
     }
 }
 
@@ -211,7 +244,11 @@ impl MoveRule {
     fn before(&self, address: &Address) -> Option<Address> {
         let depth = self.module.len();
         let (outer, inner) = address.modules.split_at_checked(depth)?;
-        if !outer.iter().zip(&self.module).all(|((name, _), it)| name == it) {
+        if !outer
+            .iter()
+            .zip(&self.module)
+            .all(|((name, _), it)| name == it)
+        {
             return None;
         }
         let mut modules = outer.to_vec();
@@ -225,7 +262,11 @@ impl MoveRule {
                     return None;
                 }
                 let (type_name, name) = self.from.object.clone()?;
-                let key = if self.is_whole { own_key.clone() } else { self.from.key.clone() };
+                let key = if self.is_whole {
+                    own_key.clone()
+                } else {
+                    self.from.key.clone()
+                };
                 modules.extend(self.from.modules.iter().cloned());
                 Some(Address {
                     modules,
@@ -264,7 +305,10 @@ fn rule(module: &[String], from: &Traversal, to: &Traversal) -> Result<MoveRule,
     }
     let has_key = |it: &Endpoint| match it.object {
         Some(_) => it.key != InstanceKey::None,
-        None => it.modules.last().is_some_and(|(_, key)| *key != InstanceKey::None),
+        None => it
+            .modules
+            .last()
+            .is_some_and(|(_, key)| *key != InstanceKey::None),
     };
     Ok(MoveRule {
         module: module.to_vec(),
@@ -277,7 +321,11 @@ fn rule(module: &[String], from: &Traversal, to: &Traversal) -> Result<MoveRule,
 fn check_rule(tree: &ModuleTree, rule: &MoveRule, from: &Traversal, diagnostics: &mut Diagnostics) {
     if rule.is_whole && is_declared(tree, &rule.module, &rule.from) {
         let detail = "the configuration still declares what the block says has moved";
-        diagnostics.push(Diagnostic::error("an object has not moved", detail, &from.span));
+        diagnostics.push(Diagnostic::error(
+            "an object has not moved",
+            detail,
+            &from.span,
+        ));
     }
 }
 
@@ -287,9 +335,10 @@ fn is_declared(tree: &ModuleTree, module: &[String], end: &Endpoint) -> bool {
     let node = tree.nodes.iter().find(|it| it.path == path);
     match (&end.object, node) {
         (None, node) => node.is_some(),
-        (Some((type_name, name)), Some(node)) => {
-            node.module.resources.contains_key(&format!("{type_name}.{name}"))
-        }
+        (Some((type_name, name)), Some(node)) => node
+            .module
+            .resources
+            .contains_key(&format!("{type_name}.{name}")),
         _ => false,
     }
 }

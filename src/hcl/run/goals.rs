@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use lumi_graph::{
-    Dependency, Goal, Object, ResourceKind, ResourceName, ResourceOptions, ResourceType, SourcePosition, Urn,
-    Value as EngineValue,
+    Dependency, Goal, Object, ResourceKind, ResourceName, ResourceOptions, ResourceType,
+    SourcePosition, Urn, Value as EngineValue,
 };
 
 use crate::syntax::{Diagnostic, Severity, Span};
@@ -105,7 +105,9 @@ impl Run {
                 continue;
             };
             for instance in 0..values.instances(node.module) {
-                let state = values.resources.get(&(node.module, instance, address.clone()));
+                let state = values
+                    .resources
+                    .get(&(node.module, instance, address.clone()));
                 let urns = state.into_iter().flat_map(|it| &it.urns);
                 all.extend(urns.map(|(_, urn)| urn.clone()));
             }

@@ -65,7 +65,12 @@ impl<'t> GraphBuilder<'t> {
 
     fn module(&mut self, module: usize, node: &'t ModuleNode) {
         let all: Vec<usize> = (0..self.nodes.all.len())
-            .filter(|it| self.nodes.all.get(*it).is_some_and(|it| it.module == module))
+            .filter(|it| {
+                self.nodes
+                    .all
+                    .get(*it)
+                    .is_some_and(|it| it.module == module)
+            })
             .collect();
         let expansion = self.nodes.find(module, NodeKind::Expansion);
         let close = self.nodes.find(module, NodeKind::Close);
@@ -152,7 +157,13 @@ impl<'t> GraphBuilder<'t> {
 
     fn call(&self, node: &ModuleNode) -> Option<(usize, &'t ModuleCall)> {
         let parent = node.parent?;
-        let call = self.tree.nodes.get(parent)?.module.calls.get(node.path.last()?)?;
+        let call = self
+            .tree
+            .nodes
+            .get(parent)?
+            .module
+            .calls
+            .get(node.path.last()?)?;
         Some((parent, call))
     }
 
@@ -166,7 +177,13 @@ impl<'t> GraphBuilder<'t> {
         }
     }
 
-    fn provider(&mut self, module: usize, at: usize, key: &super::nodes::ProviderKey, block: &crate::config::ProviderBlock) {
+    fn provider(
+        &mut self,
+        module: usize,
+        at: usize,
+        key: &super::nodes::ProviderKey,
+        block: &crate::config::ProviderBlock,
+    ) {
         let link = match link(self.tree, module, key, &block.span) {
             Ok(link) => link,
             Err(error) => return self.diagnostics.push(error),
@@ -175,38 +192,69 @@ impl<'t> GraphBuilder<'t> {
             Ok(package) => package,
             Err(error) => return self.diagnostics.push(error),
         };
-        let schema = self.schemas.schemas(&package).and_then(|it| it.provider().map_err(|it| it.to_string()));
+        let schema = self
+            .schemas
+            .schemas(&package)
+            .and_then(|it| it.provider().map_err(|it| it.to_string()));
         match schema {
-            Err(reason) => self.diagnostics.push(Diagnostic::error("a provider cannot be used", reason, &block.span)),
+            Err(reason) => self.diagnostics.push(Diagnostic::error(
+                "a provider cannot be used",
+                reason,
+                &block.span,
+            )),
             Ok(schema) => {
                 for reference in body_references(AnyBody::Config(&block.body), &schema.block) {
                     self.reference(module, at, &reference);
                 }
             }
         }
-        self.nodes.providers.insert(at, LinkedProvider { package, node: None });
+        self.nodes.providers.insert(
+            at,
+            LinkedProvider {
+                package,
+                node: None,
+            },
+        );
     }
 
     fn resource(&mut self, module: usize, at: usize, resource: &'t Resource) {
         let provider = resource.provider.as_ref();
-        let key = provider.map_or_else(|| (resource.provider_name().to_owned(), None), |it| it.key());
+        let key = provider.map_or_else(
+            || (resource.provider_name().to_owned(), None),
+            |it| it.key(),
+        );
         let span = provider.map_or(&resource.type_span, |it| &it.span);
         let linked = link(self.tree, module, &key, span);
-        let linked = linked.and_then(|it| Ok((package(self.addresses, &it.source, &resource.type_span)?, it)));
+        let linked = linked.and_then(|it| {
+            Ok((
+                package(self.addresses, &it.source, &resource.type_span)?,
+                it,
+            ))
+        });
         let (package, linked) = match linked {
             Ok(linked) => linked,
             Err(error) => return self.diagnostics.push(error),
         };
-        let node = linked.block.and_then(|(module, key)| self.nodes.find(module, NodeKind::Provider(key)));
+        let node = linked
+            .block
+            .and_then(|(module, key)| self.nodes.find(module, NodeKind::Provider(key)));
         if let Some(node) = node {
             self.nodes.dependencies.add(at, node);
         }
-        let schema = resource_schema(self.schemas, &package, resource.is_data, &resource.type_name);
-        self.nodes.providers.insert(at, LinkedProvider { package, node });
+        let schema = resource_schema(
+            self.schemas,
+            &package,
+            resource.is_data,
+            &resource.type_name,
+        );
+        self.nodes
+            .providers
+            .insert(at, LinkedProvider { package, node });
         match schema {
             Err(reason) => {
                 let message = "a resource cannot be used";
-                self.diagnostics.push(Diagnostic::error(message, reason, &resource.type_span));
+                self.diagnostics
+                    .push(Diagnostic::error(message, reason, &resource.type_span));
             }
             Ok(schema) => {
                 for reference in body_references(AnyBody::Config(&resource.body), &schema.block) {
@@ -222,7 +270,11 @@ impl<'t> GraphBuilder<'t> {
             self.expression(module, at, expression);
         }
         let lifecycle = &resource.lifecycle;
-        for condition in lifecycle.preconditions.iter().chain(&lifecycle.postconditions) {
+        for condition in lifecycle
+            .preconditions
+            .iter()
+            .chain(&lifecycle.postconditions)
+        {
             self.condition(module, at, condition);
         }
         let expressions = lifecycle.prevent_destroy.iter().chain(&lifecycle.destroy);
@@ -250,7 +302,11 @@ impl<'t> GraphBuilder<'t> {
                 self.nodes.dependencies.add(at, on);
             } else if self.is_self_reference(at) {
                 let detail = "it refers to itself".to_owned();
-                self.diagnostics.push(Diagnostic::error("a reference is not valid", detail, &reference.span));
+                self.diagnostics.push(Diagnostic::error(
+                    "a reference is not valid",
+                    detail,
+                    &reference.span,
+                ));
             }
         }
     }
@@ -286,7 +342,12 @@ impl<'t> GraphBuilder<'t> {
             Ok(Target::Local(name)) => NodeKind::Local(name),
             Ok(Target::Resource(address, _)) => NodeKind::Resource(address),
             Ok(Target::Module(call, output)) => {
-                return self.module_targets(node, &call, output.filter(|_| !is_explicit), is_explicit);
+                return self.module_targets(
+                    node,
+                    &call,
+                    output.filter(|_| !is_explicit),
+                    is_explicit,
+                );
             }
         };
         self.nodes.find(module, kind).into_iter().collect()
@@ -302,7 +363,11 @@ impl<'t> GraphBuilder<'t> {
         let Some(child) = node.children.get(call).copied() else {
             return Vec::new();
         };
-        let outputs = self.tree.nodes.get(child).map(|it| it.module.outputs.keys());
+        let outputs = self
+            .tree
+            .nodes
+            .get(child)
+            .map(|it| it.module.outputs.keys());
         let kinds: Vec<NodeKind> = match output {
             _ if is_explicit => vec![NodeKind::Close],
             Some(output) => vec![NodeKind::Expansion, NodeKind::Output(output)],
@@ -311,7 +376,10 @@ impl<'t> GraphBuilder<'t> {
                 [NodeKind::Expansion].into_iter().chain(all).collect()
             }
         };
-        kinds.into_iter().filter_map(|it| self.nodes.find(child, it)).collect()
+        kinds
+            .into_iter()
+            .filter_map(|it| self.nodes.find(child, it))
+            .collect()
     }
 }
 

@@ -31,7 +31,7 @@ impl Run {
         if !patterns.is_empty() {
             options.set(ResourceOption::IgnoreChanges(patterns));
         }
-        // Providers of Terraform delete first, unless they are told otherwise.
+        // Providers of Terraform delete first, unless a goal says otherwise.
         if self.creates_first.contains(&site.at) {
             options.set(ResourceOption::DeleteBeforeReplace(false));
         }
@@ -47,7 +47,8 @@ impl Run {
             let trigger = EngineValue::Array(triggers);
             options.set(ResourceOption::ReplacementTrigger(trigger));
         }
-        self.former_names.add_of_resource(&mut options, &self.facts, site.package, address);
+        self.former_names
+            .add_of_resource(&mut options, &self.facts, site.package, address);
         if let Some(id) = self.former_names.import(address) {
             let value = self.value(Site::new(0, 0), id)?;
             let text = value.unmarked().0.as_str().map(str::to_owned);
@@ -60,9 +61,16 @@ impl Run {
         Ok(options)
     }
 
-    fn constant_flag(&self, site: Site<'_>, name: &str, expression: &Expression) -> Result<bool, NodeFailure> {
+    fn constant_flag(
+        &self,
+        site: Site<'_>,
+        name: &str,
+        expression: &Expression,
+    ) -> Result<bool, NodeFailure> {
         let value = self.value(site, expression)?.unmarked().0;
-        let flag = convert(&value, &Type::Bool).ok().and_then(|it| it.as_bool());
+        let flag = convert(&value, &Type::Bool)
+            .ok()
+            .and_then(|it| it.as_bool());
         flag.ok_or_else(|| {
             let detail = format!("`{name}` must be `true` or `false`, and known in the plan");
             Diagnostic::error("an argument is not valid", detail, &expression.span).into()
@@ -82,8 +90,11 @@ fn ignored(changes: &IgnoredChanges) -> Result<Vec<PathPattern>, NodeFailure> {
             Ok(pattern) => patterns.push(pattern),
             Err(_) => {
                 let detail = format!("`{text}` is no path of an attribute");
-                let error = traversal.map(|it| Diagnostic::error("`ignore_changes` is not valid", detail, &it.span));
-                return Err(NodeFailure::Configuration(error.map(Into::into).unwrap_or_default()));
+                let error = traversal
+                    .map(|it| Diagnostic::error("`ignore_changes` is not valid", detail, &it.span));
+                return Err(NodeFailure::Configuration(
+                    error.map(Into::into).unwrap_or_default(),
+                ));
             }
         }
     }

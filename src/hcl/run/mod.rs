@@ -50,7 +50,10 @@ mod provider_links;
 mod providers;
 mod references;
 mod resources;
-#[expect(clippy::module_inception, reason = "the main type of the folder is a run")]
+#[expect(
+    clippy::module_inception,
+    reason = "the main type of the folder is a run"
+)]
 mod run;
 mod schemas;
 mod scope;

@@ -27,12 +27,25 @@ impl Run {
             return Ok(());
         };
         let name = node.path.last().cloned().unwrap_or_default();
-        let call = self.tree.nodes.get(parent).and_then(|it| it.module.calls.get(&name));
+        let call = self
+            .tree
+            .nodes
+            .get(parent)
+            .and_then(|it| it.module.calls.get(&name));
         let Some(call) = call else { return Ok(()) };
-        let above = self.values.lock().modules.get(&parent).cloned().unwrap_or_default();
+        let above = self
+            .values
+            .lock()
+            .modules
+            .get(&parent)
+            .cloned()
+            .unwrap_or_default();
         let mut states: Vec<ModuleState> = Vec::new();
         for (at, caller) in above.iter().enumerate() {
-            let references = call.repetition.expression().map(crate::expression::references);
+            let references = call
+                .repetition
+                .expression()
+                .map(crate::expression::references);
             let scope = self.scope(Site::new(parent, at), &references.unwrap_or_default())?;
             let expansion = Expansion::evaluate(&call.repetition, &scope)?;
             let mut places = Vec::new();
@@ -55,11 +68,17 @@ impl Run {
         }
         let mut values = self.values.lock();
         values.modules.insert(module, states);
-        values.output_names.insert(module, node.module.outputs.keys().cloned().collect());
+        values
+            .output_names
+            .insert(module, node.module.outputs.keys().cloned().collect());
         Ok(())
     }
 
-    fn component(&self, address: &ModuleInstance, parent: Option<&Urn>) -> Result<Goal, NodeFailure> {
+    fn component(
+        &self,
+        address: &ModuleInstance,
+        parent: Option<&Urn>,
+    ) -> Result<Goal, NodeFailure> {
         let resource_type = resource_type(MODULE_TYPE)?;
         let name = resource_name(&address.to_string())?;
         let chain = module_chain(address.0.len() - 1);
@@ -87,12 +106,20 @@ impl Run {
 
     /// Completes the components of a module, whose content is complete.
     pub(super) async fn close(&self, module: usize) -> Result<(), NodeFailure> {
-        let states = self.values.lock().modules.get(&module).cloned().unwrap_or_default();
+        let states = self
+            .values
+            .lock()
+            .modules
+            .get(&module)
+            .cloned()
+            .unwrap_or_default();
         for (at, state) in states.into_iter().enumerate() {
             let Some(urn) = state.component else { continue };
             let outputs = self.values.lock().output_object(module, at);
             let members = outputs.members().into_iter().flatten();
-            let outputs: Object = members.map(|(name, it)| (name.clone(), to_engine(it))).collect();
+            let outputs: Object = members
+                .map(|(name, it)| (name.clone(), to_engine(it)))
+                .collect();
             let answer = self.monitor.register_outputs(urn, outputs).await;
             answer.map_err(|error| NodeFailure::of_resource(&error))?;
         }

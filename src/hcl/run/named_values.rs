@@ -13,7 +13,9 @@ impl Run {
     pub(super) fn variable(&self, module: usize, name: &str) -> Result<(), NodeFailure> {
         let node = self.tree.nodes.get(module);
         let variable = node.and_then(|it| it.module.variables.get(name));
-        let Some(variable) = variable else { return Ok(()) };
+        let Some(variable) = variable else {
+            return Ok(());
+        };
         let instances = self.values.lock().instances(module);
         for instance in 0..instances {
             let value = self.variable_value(module, instance, variable)?;
@@ -53,7 +55,10 @@ impl Run {
     }
 
     /// The argument of a call, and its place.
-    #[expect(clippy::type_complexity, reason = "the second part is what an error names")]
+    #[expect(
+        clippy::type_complexity,
+        reason = "the second part is what an error names"
+    )]
     fn argument(
         &self,
         module: usize,
@@ -63,12 +68,16 @@ impl Run {
     ) -> Result<(Option<Value>, Result<Span, Option<String>>), NodeFailure> {
         let call = self.tree.nodes.get(module).and_then(|it| it.path.last());
         let call = call.and_then(|it| self.tree.nodes.get(parent)?.module.calls.get(it));
-        let Some(call) = call else { return Ok((None, Err(None))) };
+        let Some(call) = call else {
+            return Ok((None, Err(None)));
+        };
         let Some(expression) = argument(call, &variable.name) else {
             return Ok((None, Ok(call.span.clone())));
         };
         let state = self.values.lock().module(module, instance).cloned();
-        let Some(state) = state else { return Ok((None, Err(None))) };
+        let Some(state) = state else {
+            return Ok((None, Err(None)));
+        };
         let above = state.parent.unwrap_or_default();
         let site = Site::new(parent, above).repeated(&state.repeated);
         let value = self.value(site, &expression)?;
@@ -92,7 +101,9 @@ impl Run {
         let node = self.tree.nodes.get(module);
         let output = node.and_then(|it| it.module.outputs.get(name));
         let Some(output) = output else { return Ok(()) };
-        let Some(expression) = &output.value else { return Ok(()) };
+        let Some(expression) = &output.value else {
+            return Ok(());
+        };
         let is_root = node.is_some_and(|it| it.parent.is_none());
         let instances = self.values.lock().instances(module);
         for instance in 0..instances {

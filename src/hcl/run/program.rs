@@ -32,11 +32,15 @@ pub struct HclProgram {
 /// The end of a run.
 #[derive(Debug)]
 pub enum ProgramEnd {
-    Finished { warnings: Vec<Diagnostic> },
+    Finished {
+        warnings: Vec<Diagnostic>,
+    },
     /// The configuration is wrong; warnings come last.
     Failed(Vec<Diagnostic>),
     /// A resource failed, which the engine has reported.
-    ResourceFailed { warnings: Vec<Diagnostic> },
+    ResourceFailed {
+        warnings: Vec<Diagnostic>,
+    },
     /// The run was stopped.
     Stopped,
 }

@@ -18,7 +18,10 @@ pub fn link(
     key: &ProviderKey,
     span: &Span,
 ) -> Result<ProviderLink, Diagnostic> {
-    let sources = tree.nodes.get(module).map(|it| it.module.provider_sources());
+    let sources = tree
+        .nodes
+        .get(module)
+        .map(|it| it.module.provider_sources());
     let source = sources.and_then(|it| it.get(&key.0).cloned());
     let source = source.unwrap_or_else(|| format!("hashicorp/{}", key.0));
     let mut module = module;
@@ -49,8 +52,15 @@ pub fn link(
             block: None,
         }),
         Some(alias) => {
-            let detail = format!("there is no configuration `{}.{alias}` of the provider", key.0);
-            Err(Diagnostic::error("a provider is not configured", detail, span))
+            let detail = format!(
+                "there is no configuration `{}.{alias}` of the provider",
+                key.0
+            );
+            Err(Diagnostic::error(
+                "a provider is not configured",
+                detail,
+                span,
+            ))
         }
     }
 }
@@ -62,12 +72,20 @@ fn local_name(tree: &ModuleTree, module: usize, source: &str) -> Option<String> 
 }
 
 /// The package of a source.
-pub fn package(addresses: &ProviderAddresses, source: &str, span: &Span) -> Result<String, Diagnostic> {
+pub fn package(
+    addresses: &ProviderAddresses,
+    source: &str,
+    span: &Span,
+) -> Result<String, Diagnostic> {
     match addresses.package(source) {
         Some(package) => Ok(package.to_owned()),
         None => {
             let detail = format!("Lumi does not have the provider `{source}` yet");
-            Err(Diagnostic::error("a provider is not supported", detail, span))
+            Err(Diagnostic::error(
+                "a provider is not supported",
+                detail,
+                span,
+            ))
         }
     }
 }

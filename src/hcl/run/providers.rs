@@ -13,7 +13,12 @@ use super::run::{NodeFailure, Run};
 use super::scope::Site;
 
 impl Run {
-    pub(super) async fn provider(&self, at: usize, module: usize, key: &ProviderKey) -> Result<(), NodeFailure> {
+    pub(super) async fn provider(
+        &self,
+        at: usize,
+        module: usize,
+        key: &ProviderKey,
+    ) -> Result<(), NodeFailure> {
         let node = self.tree.nodes.get(module);
         let block = node.and_then(|it| it.module.providers.get(key));
         let (Some(block), Some(linked)) = (block, self.nodes.providers.get(&at)) else {
@@ -25,7 +30,13 @@ impl Run {
             Diagnostic::error("a provider cannot be used", reason, &block.span)
         })?;
         let references = body_references(AnyBody::Config(&block.body), &schema.block);
-        let states = self.values.lock().modules.get(&module).cloned().unwrap_or_default();
+        let states = self
+            .values
+            .lock()
+            .modules
+            .get(&module)
+            .cloned()
+            .unwrap_or_default();
         for (instance, state) in states.into_iter().enumerate() {
             let scope = self.scope(Site::new(module, instance), &references)?;
             let mut decoder = BlockDecoder::default();
@@ -84,6 +95,9 @@ impl Run {
         }
         let values = self.values.lock();
         let instance = values.ancestor(&parents, instance)?;
-        values.providers.get(&(node.module, instance, key.clone())).cloned()
+        values
+            .providers
+            .get(&(node.module, instance, key.clone()))
+            .cloned()
     }
 }

@@ -50,8 +50,15 @@ impl Resolver<'_> {
             "data" => self.resource(traversal, "data.", 0),
             "resource" => self.resource(traversal, "", 0),
             "ephemeral" | "template" | "lazy" | "arg" => {
-                let detail = format!("`{}` is not supported by this version of Lumi", traversal.root);
-                Err(Diagnostic::error("a reference is not valid", detail, &traversal.root_span))
+                let detail = format!(
+                    "`{}` is not supported by this version of Lumi",
+                    traversal.root
+                );
+                Err(Diagnostic::error(
+                    "a reference is not valid",
+                    detail,
+                    &traversal.root_span,
+                ))
             }
             _ => {
                 let name = attribute(traversal, 0, "the name of a resource")?;
@@ -67,7 +74,11 @@ impl Resolver<'_> {
             false => {
                 let root = &traversal.root;
                 let detail = format!("`{root}` has {}, and not `{name}`", names.join(", "));
-                Err(Diagnostic::error("an attribute does not exist", detail, &traversal.span))
+                Err(Diagnostic::error(
+                    "an attribute does not exist",
+                    detail,
+                    &traversal.span,
+                ))
             }
         }
     }
@@ -85,20 +96,39 @@ impl Resolver<'_> {
             Some(StepKind::Attribute(output)) => output.clone(),
             _ => return Ok(Target::Module(name, None)),
         };
-        let child = self.node.children.get(&name).and_then(|it| self.tree.nodes.get(*it));
+        let child = self
+            .node
+            .children
+            .get(&name)
+            .and_then(|it| self.tree.nodes.get(*it));
         if let Some(child) = child {
-            known("output", &output, child.module.outputs.keys(), &traversal.span)?;
+            known(
+                "output",
+                &output,
+                child.module.outputs.keys(),
+                &traversal.span,
+            )?;
         }
         Ok(Target::Module(name, Some(output)))
     }
 
-    fn resource(&self, traversal: &Traversal, prefix: &str, at: usize) -> Result<Target, Diagnostic> {
+    fn resource(
+        &self,
+        traversal: &Traversal,
+        prefix: &str,
+        at: usize,
+    ) -> Result<Target, Diagnostic> {
         let type_name = attribute(traversal, at, "the type of a resource")?;
         let name = attribute(traversal, at + 1, "the name of a resource")?;
         self.named_resource(traversal, &format!("{prefix}{type_name}.{name}"), at + 2)
     }
 
-    fn named_resource(&self, traversal: &Traversal, address: &str, at: usize) -> Result<Target, Diagnostic> {
+    fn named_resource(
+        &self,
+        traversal: &Traversal,
+        address: &str,
+        at: usize,
+    ) -> Result<Target, Diagnostic> {
         let names = self.node.module.resources.keys();
         known("resource", address, names, &traversal.span)?;
         let key = match traversal.steps.get(at).map(|it| &it.kind) {
@@ -123,7 +153,11 @@ fn attribute(traversal: &Traversal, at: usize, what: &str) -> Result<String, Dia
         Some(StepKind::Attribute(name)) => Ok(name.clone()),
         _ => {
             let detail = format!("`{}` must be followed by a dot and {what}", traversal.root);
-            Err(Diagnostic::error("a reference is not valid", detail, &traversal.span))
+            Err(Diagnostic::error(
+                "a reference is not valid",
+                detail,
+                &traversal.span,
+            ))
         }
     }
 }

@@ -47,18 +47,34 @@ struct Begun {
 }
 
 impl Run {
-    pub(super) async fn resource(&self, at: usize, module: usize, address: &str) -> Result<(), NodeFailure> {
+    pub(super) async fn resource(
+        &self,
+        at: usize,
+        module: usize,
+        address: &str,
+    ) -> Result<(), NodeFailure> {
         let node = self.tree.nodes.get(module);
         let resource = node.and_then(|it| it.module.resources.get(address));
         let (Some(resource), Some(linked)) = (resource, self.nodes.providers.get(&at)) else {
             return Ok(());
         };
-        let schema = resource_schema(&*self.schemas, &linked.package, resource.is_data, &resource.type_name);
+        let schema = resource_schema(
+            &*self.schemas,
+            &linked.package,
+            resource.is_data,
+            &resource.type_name,
+        );
         let schema = schema.map_err(|reason| {
             Diagnostic::error("a resource cannot be used", reason, &resource.type_span)
         })?;
         let references = body_references(AnyBody::Config(&resource.body), &schema.block);
-        let states = self.values.lock().modules.get(&module).cloned().unwrap_or_default();
+        let states = self
+            .values
+            .lock()
+            .modules
+            .get(&module)
+            .cloned()
+            .unwrap_or_default();
         let depends_on = self.dependency_urns(at);
         for (instance, state) in states.into_iter().enumerate() {
             let site = ResourceSite {
@@ -92,7 +108,12 @@ impl Run {
     }
 
     /// The value of the body of an instance. Its preconditions hold.
-    pub(super) fn decoded(&self, site: &ResourceSite<'_>, address: &ResourceInstance, repeated: &Repeated) -> Result<Value, NodeFailure> {
+    pub(super) fn decoded(
+        &self,
+        site: &ResourceSite<'_>,
+        address: &ResourceInstance,
+        repeated: &Repeated,
+    ) -> Result<Value, NodeFailure> {
         let lifecycle = &site.resource.lifecycle;
         let place = Site::new(site.module, site.instance).repeated(repeated);
         let what = format!("a precondition of `{address}`");
@@ -100,7 +121,12 @@ impl Run {
         let mut decoder = BlockDecoder::default();
         let scope = Variables::child(&site.scope, repeated.variables());
         let body = &site.resource.body;
-        let value = decoder.body(AnyBody::Config(body), &site.schema.block, body.end(), &scope);
+        let value = decoder.body(
+            AnyBody::Config(body),
+            &site.schema.block,
+            body.end(),
+            &scope,
+        );
         self.take_decoded(decoder)?;
         Ok(with_schema_marks(value, &site.schema.block))
     }
@@ -116,7 +142,11 @@ impl Run {
     }
 
     /// Registers all instances at once, and waits for them.
-    async fn managed(&self, site: &ResourceSite<'_>, depends_on: &[Urn]) -> Result<ResourceState, NodeFailure> {
+    async fn managed(
+        &self,
+        site: &ResourceSite<'_>,
+        depends_on: &[Urn],
+    ) -> Result<ResourceState, NodeFailure> {
         let expansion = self.expand(site)?;
         let mut begun = Vec::new();
         for (key, repeated) in expansion.instances() {
@@ -127,7 +157,14 @@ impl Run {
         let mut has_unknown = false;
         let mut failure = None;
         for instance in begun {
-            let Begun { address, key, repeated, urn, inputs, answer } = instance;
+            let Begun {
+                address,
+                key,
+                repeated,
+                urn,
+                inputs,
+                answer,
+            } = instance;
             let registered = match answer.await {
                 Ok(registered) => registered,
                 Err(error) => {
@@ -138,12 +175,16 @@ impl Run {
             };
             let block = &site.schema.block;
             let value = match &registered.outputs {
-                RegisteredOutputs::EchoInputs => object_from_engine(&inputs, block, Missing::Unknown),
+                RegisteredOutputs::EchoInputs => {
+                    object_from_engine(&inputs, block, Missing::Unknown)
+                }
                 RegisteredOutputs::Planned(outputs) => {
                     has_unknown |= is_pending(outputs, registered.id.as_ref());
                     object_from_engine(outputs, block, Missing::Unknown)
                 }
-                RegisteredOutputs::Deployed(outputs) => object_from_engine(outputs, block, Missing::Null),
+                RegisteredOutputs::Deployed(outputs) => {
+                    object_from_engine(outputs, block, Missing::Null)
+                }
             };
             has_unknown |= matches!(registered.outputs, RegisteredOutputs::EchoInputs);
             self.check_after(site, &address, &repeated, &value)?;
@@ -169,7 +210,9 @@ impl Run {
         value: &Value,
     ) -> Result<(), NodeFailure> {
         let what = format!("a postcondition of `{address}`");
-        let place = Site::new(site.module, site.instance).repeated(repeated).with_own(value);
+        let place = Site::new(site.module, site.instance)
+            .repeated(repeated)
+            .with_own(value);
         Ok(self.check_conditions(place, &what, &site.resource.lifecycle.postconditions)?)
     }
 

@@ -101,7 +101,11 @@ impl Run {
     }
 
     /// The value of an expression.
-    pub(super) fn value(&self, site: Site<'_>, expression: &Expression) -> Result<Value, Diagnostics> {
+    pub(super) fn value(
+        &self,
+        site: Site<'_>,
+        expression: &Expression,
+    ) -> Result<Value, Diagnostics> {
         let scope = self.scope(site, &references(expression))?;
         evaluate(expression, &scope)
     }

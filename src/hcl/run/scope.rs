@@ -70,7 +70,9 @@ impl Tree {
     }
 
     fn has(&self, path: &[&str]) -> bool {
-        let [first, rest @ ..] = path else { return true };
+        let [first, rest @ ..] = path else {
+            return true;
+        };
         match self.0.get(*first) {
             None => false,
             Some(Branch::Leaf(_)) => true,
@@ -105,7 +107,10 @@ impl Run {
         let Some(node) = self.tree.nodes.get(site.module) else {
             return Ok(BTreeMap::new());
         };
-        let resolver = Resolver { tree: &self.tree, node };
+        let resolver = Resolver {
+            tree: &self.tree,
+            node,
+        };
         let values = self.values.lock();
         for reference in references {
             match resolver.resolve(reference) {
@@ -115,7 +120,11 @@ impl Run {
             }
         }
         drop(values);
-        diagnostics.or(tree.0.into_iter().map(|(name, it)| (name, it.value())).collect())
+        diagnostics.or(tree
+            .0
+            .into_iter()
+            .map(|(name, it)| (name, it.value()))
+            .collect())
     }
 
     fn add_given(&self, tree: &mut Tree, site: Site<'_>, root: &str) {
@@ -177,7 +186,11 @@ fn add(
             }
         }
         Target::Resource(address, _) => {
-            let parts: Vec<&str> = address.strip_prefix("data.").unwrap_or(address).split('.').collect();
+            let parts: Vec<&str> = address
+                .strip_prefix("data.")
+                .unwrap_or(address)
+                .split('.')
+                .collect();
             let mut path: Vec<&str> = match root {
                 "data" | "resource" => vec![root],
                 _ => Vec::new(),
@@ -188,7 +201,9 @@ fn add(
                 tree.set(&path, state.map_or_else(unknown, |it| it.value.clone()));
             }
         }
-        Target::Module(call, output) => add_module(tree, values, site, call, output.as_deref(), node),
+        Target::Module(call, output) => {
+            add_module(tree, values, site, call, output.as_deref(), node)
+        }
     }
 }
 
@@ -211,7 +226,9 @@ fn add_module(
     let Some((expansion, instances)) = values.calls.get(&place) else {
         return tree.set(&["module", call], Value::unknown(Type::Dynamic));
     };
-    let objects = instances.iter().map(|instance| values.output_object(child, *instance));
+    let objects = instances
+        .iter()
+        .map(|instance| values.output_object(child, *instance));
     let value = expansion.collect(objects.collect(), &Type::Dynamic);
     tree.set(&["module", call], value);
 }

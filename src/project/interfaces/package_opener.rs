@@ -226,7 +226,9 @@ impl PackageOpener {
             None => {
                 let found = self.found(&name).ok_or_else(missing)??;
                 if found.kind != PluginKind::Terraform {
-                    return Err(InterfaceError(format!("`{package}` is no provider of Terraform")));
+                    return Err(InterfaceError(format!(
+                        "`{package}` is no provider of Terraform"
+                    )));
                 }
                 schema_file(&self.executable(name, found)?)?
             }

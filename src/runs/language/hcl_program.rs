@@ -68,7 +68,10 @@ impl HclRun {
     fn program(self) -> HclProgram {
         let folder = match self.entry.is_dir() {
             true => self.entry.clone(),
-            false => self.entry.parent().map_or_else(|| self.settings.hcl_folder(), PathBuf::from),
+            false => self
+                .entry
+                .parent()
+                .map_or_else(|| self.settings.hcl_folder(), PathBuf::from),
         };
         let prefix = format!("{}:", self.settings.name);
         let config = self.config.into_iter().filter_map(|(key, it)| {
@@ -85,7 +88,9 @@ impl HclRun {
                 is_plan: self.is_plan,
             },
             sources: VariableSources {
-                environment: variables.filter(|(name, _)| name.starts_with(VARIABLES)).collect(),
+                environment: variables
+                    .filter(|(name, _)| name.starts_with(VARIABLES))
+                    .collect(),
                 config: config.collect(),
             },
             monitor: self.monitor,
@@ -112,12 +117,13 @@ impl ProviderSchemas for ProjectSchemas {
         }
         let opener = PackageOpener::new(self.settings.clone(), self.accepts_plugins);
         // A provider is asked by a runtime of its own, which cannot be on a thread of another one.
-        let opened = std::thread::scope(|scope| {
-            scope.spawn(|| opener.terraform_schemas(package)).join()
-        });
+        let opened =
+            std::thread::scope(|scope| scope.spawn(|| opener.terraform_schemas(package)).join());
         let opened = opened.map_err(|_| format!("`{package}` cannot be described"))?;
         let schemas = Arc::new(opened.map_err(|error| error.0)?);
-        self.opened.lock().insert(package.to_owned(), Arc::clone(&schemas));
+        self.opened
+            .lock()
+            .insert(package.to_owned(), Arc::clone(&schemas));
         Ok(schemas)
     }
 }
@@ -148,7 +154,9 @@ fn ended(end: HclEnd, events: &EventSink) -> ProgramEnd {
 
 fn warn(warnings: Vec<Diagnostic>, events: &EventSink) {
     for warning in warnings {
-        let place = warning.position().map(|(file, line, column)| format!("{file}:{line}:{column}: "));
+        let place = warning
+            .position()
+            .map(|(file, line, column)| format!("{file}:{line}:{column}: "));
         events(Event::Log {
             level: LogLevel::Warning,
             message: format!("{}{}", place.unwrap_or_default(), warning.message()),

@@ -251,10 +251,13 @@ impl Page {
         let programs: String = programs.map(|it| it.text.to_owned()).collect();
         let used = ["local", "random"].iter();
         let hcl = blocks(text).into_iter();
-        let hcl = hcl.filter(|it| it.info.starts_with("hcl ")).map(|it| it.text.to_owned());
+        let hcl = hcl
+            .filter(|it| it.info.starts_with("hcl "))
+            .map(|it| it.text.to_owned());
         let hcl: String = hcl.collect();
         let is_used = |it: &str| {
-            programs.contains(&format!("\"lumi:{it}\"")) || hcl.contains(&format!("resource \"{it}_"))
+            programs.contains(&format!("\"lumi:{it}\""))
+                || hcl.contains(&format!("resource \"{it}_"))
         };
         let used = used.filter(|it| is_used(it));
         let mut overrides = String::new();

@@ -66,7 +66,9 @@ fn unwrapped(value: &Value) -> Value {
             Some("unknown") => UNKNOWN.into(),
             _ => {
                 let members = members.iter();
-                members.map(|(key, it)| (key.clone(), unwrapped(it))).collect()
+                members
+                    .map(|(key, it)| (key.clone(), unwrapped(it)))
+                    .collect()
             }
         },
         plain => plain.clone(),

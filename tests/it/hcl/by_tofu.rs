@@ -66,7 +66,9 @@ impl TofuFolder {
         let address = |it: &Value| it["address"].as_str().unwrap().to_owned();
         let outputs = plan["output_changes"].as_object().into_iter().flatten();
         Outcome {
-            resources: managed.map(|it| (address(it), after(&it["change"]))).collect(),
+            resources: managed
+                .map(|it| (address(it), after(&it["change"])))
+                .collect(),
             outputs: outputs
                 .map(|(name, it)| (name.clone(), after(it)))
                 .filter(|(_, it)| !it.is_null())
@@ -85,7 +87,9 @@ impl TofuFolder {
                 unknown: &Value::Null,
                 secret: &output["sensitive"],
             };
-            outcome.outputs.insert(name.clone(), comparable(&output["value"], marks));
+            outcome
+                .outputs
+                .insert(name.clone(), comparable(&output["value"], marks));
         }
         outcome
     }
@@ -99,7 +103,10 @@ impl TofuFolder {
         let errors = lines.filter(|it: &Value| it["@level"] == "error");
         let place = |it: Value| {
             let range = &it["diagnostic"]["range"];
-            Some((range["filename"].as_str()?.to_owned(), range["start"]["line"].as_u64()?))
+            Some((
+                range["filename"].as_str()?.to_owned(),
+                range["start"]["line"].as_u64()?,
+            ))
         };
         errors.filter_map(place).collect()
     }
@@ -122,7 +129,9 @@ fn add_module(module: &Value, outcome: &mut Outcome) {
             secret: &resource["sensitive_values"],
         };
         let address = resource["address"].as_str().unwrap().to_owned();
-        outcome.resources.insert(address, comparable(&resource["values"], marks));
+        outcome
+            .resources
+            .insert(address, comparable(&resource["values"], marks));
     }
     for child in module["child_modules"].as_array().into_iter().flatten() {
         add_module(child, outcome);

@@ -16,7 +16,9 @@ fn deployed(text: &str) -> Option<LumiFolder> {
 #[test]
 fn moved_resources_stay() {
     let before = "resource \"kit_thing\" \"a\" {\n  name = \"a\"\n}\n";
-    let Some(folder) = deployed(before) else { return };
+    let Some(folder) = deployed(before) else {
+        return;
+    };
     let after = "resource \"kit_thing\" \"b\" {\n  count = 1\n  name = \"a\"\n}\n\
                  moved {\n  from = kit_thing.a\n  to = kit_thing.b[0]\n}\n";
     folder.file("main.tf", after);
@@ -26,8 +28,13 @@ fn moved_resources_stay() {
 #[test]
 fn resources_that_get_count_stay() {
     let before = "resource \"kit_thing\" \"a\" {\n  name = \"a\"\n}\n";
-    let Some(folder) = deployed(before) else { return };
-    folder.file("main.tf", "resource \"kit_thing\" \"a\" {\n  count = 1\n  name = \"a\"\n}\n");
+    let Some(folder) = deployed(before) else {
+        return;
+    };
+    folder.file(
+        "main.tf",
+        "resource \"kit_thing\" \"a\" {\n  count = 1\n  name = \"a\"\n}\n",
+    );
     folder.run(&["preview", "--expect-no-changes"]).ok();
 }
 
@@ -38,7 +45,9 @@ fn ignored_changes_are_left_alone() {
             "resource \"kit_thing\" \"a\" {{\n  name = \"a\"\n  size = {size}\n  lifecycle {{\n    ignore_changes = [size]\n  }}\n}}\n"
         )
     };
-    let Some(folder) = deployed(&text(1)) else { return };
+    let Some(folder) = deployed(&text(1)) else {
+        return;
+    };
     folder.file("main.tf", &text(2));
     folder.run(&["preview", "--expect-no-changes"]).ok();
 }
@@ -50,7 +59,9 @@ fn protected_resources_are_not_replaced() {
             "resource \"kit_thing\" \"a\" {{\n  name = \"{mode}\"\n  lifecycle {{\n    prevent_destroy = true\n  }}\n}}\n"
         )
     };
-    let Some(folder) = deployed(&text("a")) else { return };
+    let Some(folder) = deployed(&text("a")) else {
+        return;
+    };
     let answer = folder.run(&["destroy", "-y"]);
     assert_ne!(answer.code, 0, "{}", answer.transcript());
 }

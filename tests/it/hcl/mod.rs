@@ -43,7 +43,10 @@ struct Outcome {
 /// The folders with programs of a kind, by name.
 fn folders(kind: &str) -> Vec<PathBuf> {
     let all = Path::new("tests/programs/hcl").join(kind);
-    let mut folders: Vec<PathBuf> = fs::read_dir(all).unwrap().map(|it| it.unwrap().path()).collect();
+    let mut folders: Vec<PathBuf> = fs::read_dir(all)
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .collect();
     folders.sort();
     folders
 }
@@ -56,7 +59,9 @@ fn tool_settings() -> Option<String> {
         let folder = program.parent().unwrap().canonicalize().unwrap();
         overrides.push_str(&format!("\"hashicorp/{name}\" = {folder:?}\n"));
     }
-    Some(format!("provider_installation {{\ndev_overrides {{\n{overrides}}}\ndirect {{}}\n}}\n"))
+    Some(format!(
+        "provider_installation {{\ndev_overrides {{\n{overrides}}}\ndirect {{}}\n}}\n"
+    ))
 }
 
 /// Copies a folder with what is in it.

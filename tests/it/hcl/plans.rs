@@ -9,7 +9,10 @@ const MADE_UP: [&str; 2] = ["random", "multi_type"];
 
 /// What differs between both tools; empty if nothing does.
 fn differences(mut lumi: Outcome, mut tofu: Outcome, is_made_up: bool) -> Vec<String> {
-    let pairs = [(&mut lumi.resources, &mut tofu.resources), (&mut lumi.outputs, &mut tofu.outputs)];
+    let pairs = [
+        (&mut lumi.resources, &mut tofu.resources),
+        (&mut lumi.outputs, &mut tofu.outputs),
+    ];
     for (lumi, tofu) in pairs {
         for (name, value) in lumi.iter_mut() {
             if let Some(other) = tofu.get_mut(name) {
@@ -18,10 +21,20 @@ fn differences(mut lumi: Outcome, mut tofu: Outcome, is_made_up: bool) -> Vec<St
         }
     }
     let mut all = Vec::new();
-    for (lumi, tofu) in [(&lumi.resources, &tofu.resources), (&lumi.outputs, &tofu.outputs)] {
-        for name in lumi.keys().chain(tofu.keys().filter(|it| !lumi.contains_key(*it))) {
+    for (lumi, tofu) in [
+        (&lumi.resources, &tofu.resources),
+        (&lumi.outputs, &tofu.outputs),
+    ] {
+        for name in lumi
+            .keys()
+            .chain(tofu.keys().filter(|it| !lumi.contains_key(*it)))
+        {
             if lumi.get(name) != tofu.get(name) {
-                all.push(format!("{name}: {:?} instead of {:?}", lumi.get(name), tofu.get(name)));
+                all.push(format!(
+                    "{name}: {:?} instead of {:?}",
+                    lumi.get(name),
+                    tofu.get(name)
+                ));
             }
         }
     }

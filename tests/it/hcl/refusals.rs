@@ -27,7 +27,11 @@ fn errors_are_at_the_line_that_opentofu_names() {
         let other = ELSEWHERE.iter().find(|it| it.0 == name);
         let places: Vec<String> = match other {
             Some((_, place)) => vec![(*place).to_owned()],
-            None => tofu.errors().iter().map(|(file, line)| format!("{file}:{line}:")).collect(),
+            None => tofu
+                .errors()
+                .iter()
+                .map(|(file, line)| format!("{file}:{line}:"))
+                .collect(),
         };
         for place in places {
             if !text.contains(&place) {
