@@ -88,7 +88,7 @@ impl ConfigBody {
 /// Applies an override.
 fn merge(content: &mut BodyContent, over: BodyContent) {
     content.attributes.extend(over.attributes);
-    let names: BTreeSet<&String> = over.blocks.iter().map(|it| dynamic_name(it)).collect();
+    let names: BTreeSet<&String> = over.blocks.iter().map(dynamic_name).collect();
     content
         .blocks
         .retain(|it| !names.contains(dynamic_name(it)));

@@ -155,6 +155,12 @@ fn add_named(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) 
                 );
             }
         }
+        _ => add_object(module, block, diagnostics),
+    }
+}
+
+fn add_object(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
+    match block.name.as_str() {
         "module" => {
             if let Some(it) = ModuleCall::read(block, false, diagnostics) {
                 insert(

@@ -202,11 +202,7 @@ fn required_provider(
         return None;
     };
     for (key, value) in members {
-        let key_value = evaluate_literal(&key).ok();
-        let key_text = key
-            .as_keyword()
-            .or_else(|| key_value?.as_str().map(str::to_owned));
-        match key_text.as_deref() {
+        match member_name(&key).as_deref() {
             Some("source") => {
                 let text = constant_text(&value, "source", diagnostics)?;
                 provider.source = source(&text, &value.span, diagnostics)?;
@@ -229,6 +225,13 @@ fn required_provider(
         }
     }
     Some(provider)
+}
+
+/// The name of a member, which is written with quotes or without.
+fn member_name(key: &Expression) -> Option<String> {
+    let value = || evaluate_literal(key).ok();
+    key.as_keyword()
+        .or_else(|| value()?.as_str().map(str::to_owned))
 }
 
 fn constant_text(value: &Expression, name: &str, diagnostics: &mut Diagnostics) -> Option<String> {

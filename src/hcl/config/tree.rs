@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 
-use crate::syntax::{BodySchema, Diagnostic, Diagnostics};
+use crate::syntax::{BodySchema, Diagnostic, Diagnostics, Span};
 
 use super::module::Module;
 use super::module_call::ModuleCall;
@@ -73,10 +73,10 @@ impl ModuleTree {
         let index = self.nodes.len();
         let (module, found) = read_module(&next.folder, &next.shown_folder);
         diagnostics.extend(found);
-        if let Some((parent, name)) = next.parent.zip(next.path.last()) {
-            if let Some(parent) = self.nodes.get_mut(parent) {
-                parent.children.insert(name.clone(), index);
-            }
+        if let Some((parent, name)) = next.parent.zip(next.path.last())
+            && let Some(parent) = self.nodes.get_mut(parent)
+        {
+            parent.children.insert(name.clone(), index);
         }
         let mut calls = Vec::new();
         for call in module.calls.values() {
@@ -114,13 +114,33 @@ fn pending(
             return None;
         }
     };
+    let callers = callers(caller, &folder, &real, span, diagnostics)?;
+    let mut path = caller.path.clone();
+    path.push(call.name.clone());
+    Some(Pending {
+        parent: Some(index),
+        path,
+        folder,
+        shown_folder: joined(&caller.shown_folder, &source),
+        callers,
+    })
+}
+
+/// The folders of all callers, unless the module cannot be called by them.
+fn callers(
+    caller: &Pending,
+    folder: &Path,
+    real: &Path,
+    span: &Span,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<PathBuf>> {
     let own = caller
         .folder
         .canonicalize()
         .unwrap_or_else(|_| caller.folder.clone());
     let mut callers = caller.callers.clone();
     callers.push(own);
-    if callers.contains(&real) {
+    if callers.iter().any(|it| it == real) {
         let detail = format!(
             "the module in {} calls itself, directly or by others",
             folder.display()
@@ -141,20 +161,12 @@ fn pending(
         ));
         return None;
     }
-    if !super::files::has_files(&real) {
+    if !super::files::has_files(real) {
         let detail = format!("the folder {} has no files of a module", folder.display());
         diagnostics.push(Diagnostic::error("a module is empty", detail, span));
         return None;
     }
-    let mut path = caller.path.clone();
-    path.push(call.name.clone());
-    Some(Pending {
-        parent: Some(index),
-        path,
-        folder,
-        shown_folder: joined(&caller.shown_folder, &source),
-        callers,
-    })
+    Some(callers)
 }
 
 /// A path below another one, without `.` and needless `..`.

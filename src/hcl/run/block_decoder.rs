@@ -9,7 +9,7 @@ use lumi_terraform::schema::{
 
 use crate::expression::{Scope, Variables, evaluate};
 use crate::syntax::{
-    Attribute as SyntaxAttribute, Block, BodyContent, Diagnostic, Diagnostics, Span,
+    Attribute as SyntaxAttribute, Block, BodyContent, Diagnostic, Diagnostics, Expression, Span,
 };
 use crate::value::{Mark, Type, Value, convert};
 
@@ -174,36 +174,13 @@ impl BlockDecoder {
             self.error("a block is missing", detail, &block.span);
             return Blocks::Unknown;
         };
-        let value = match evaluate(&each.expression, scope) {
-            Ok(value) => value,
-            Err(found) => {
-                self.diagnostics.extend(found);
-                return Blocks::Unknown;
-            }
-        };
-        let (value, marks) = value.unmarked();
-        if value.is_null() {
-            let detail = "`for_each` cannot be null; an empty list makes no blocks".to_owned();
-            self.error("blocks cannot be made", detail, &each.expression.span);
-            return Blocks::Unknown;
-        }
-        if value.is_unknown() {
-            return Blocks::Unknown;
-        }
-        let Some(elements) = value.iterate() else {
-            let detail = "`for_each` is a list, a set, a map or an object".to_owned();
-            self.error("blocks cannot be made", detail, &each.expression.span);
+        let Some(elements) = self.dynamic_elements(&each.expression, scope) else {
             return Blocks::Unknown;
         };
         let iterator = iterator_name(&parts, name);
         let mut all = Vec::new();
         for (key, element) in elements {
-            let is_set = matches!(value.ty(), Type::Set(_));
-            let key = if is_set { element.clone() } else { key };
-            let pair = [
-                ("key", key.with_marks(&marks)),
-                ("value", element.with_marks(&marks)),
-            ];
+            let pair = [("key", key), ("value", element)];
             let scope = Variables::child(scope, [(iterator.clone(), Value::object(pair))].into());
             let label = self.dynamic_label(&parts, nested, &scope);
             let end = content.body.end().clone();
@@ -211,6 +188,41 @@ impl BlockDecoder {
             all.push((label, value));
         }
         Blocks::Known(all)
+    }
+
+    /// The keys and values that a block `dynamic` makes blocks of; `None` if they are not known, or wrong.
+    fn dynamic_elements(
+        &mut self,
+        each: &Expression,
+        scope: &dyn Scope,
+    ) -> Option<Vec<(Value, Value)>> {
+        let value = match evaluate(each, scope) {
+            Ok(value) => value,
+            Err(found) => {
+                self.diagnostics.extend(found);
+                return None;
+            }
+        };
+        let (value, marks) = value.unmarked();
+        if value.is_null() {
+            let detail = "`for_each` cannot be null; an empty list makes no blocks".to_owned();
+            self.error("blocks cannot be made", detail, &each.span);
+            return None;
+        }
+        if value.is_unknown() {
+            return None;
+        }
+        let Some(elements) = value.iterate() else {
+            let detail = "`for_each` is a list, a set, a map or an object".to_owned();
+            self.error("blocks cannot be made", detail, &each.span);
+            return None;
+        };
+        let is_set = matches!(value.ty(), Type::Set(_));
+        let marked = |(key, element): (Value, Value)| {
+            let key = if is_set { element.clone() } else { key };
+            (key.with_marks(&marks), element.with_marks(&marks))
+        };
+        Some(elements.into_iter().map(marked).collect())
     }
 
     /// The label of a block in a map.

@@ -59,24 +59,8 @@ impl Run {
         let mut values = Vec::new();
         let mut has_unknown = false;
         for reading in readings {
-            let Reading {
-                address,
-                repeated,
-                config,
-                answer,
-            } = reading;
-            let block = &site.schema.block;
-            let value = match answer {
-                None => unread_value(block, &config),
-                Some(answer) => match answer.await {
-                    Ok(answer) => read_value(block, &config, &answer),
-                    Err(MonitorError::Stopping) => return Err(NodeFailure::Stopping),
-                    Err(MonitorError::Failed { message, .. }) => {
-                        let summary = format!("`{address}` cannot be read");
-                        return Err(Diagnostic::error(summary, message, &site.resource.span).into());
-                    }
-                },
-            };
+            let (address, repeated) = (reading.address.clone(), reading.repeated.clone());
+            let value = read(site, reading).await?;
             has_unknown |= !value.is_wholly_known();
             self.check_after(site, &address, &repeated, &value)?;
             values.push(value);
@@ -118,6 +102,22 @@ impl Run {
                 },
                 None => false,
             })
+    }
+}
+
+/// The value of an instance, once it is read.
+async fn read(site: &ResourceSite<'_>, reading: Reading) -> Result<Value, NodeFailure> {
+    let block = &site.schema.block;
+    let Some(answer) = reading.answer else {
+        return Ok(unread_value(block, &reading.config));
+    };
+    match answer.await {
+        Ok(answer) => Ok(read_value(block, &reading.config, &answer)),
+        Err(MonitorError::Stopping) => Err(NodeFailure::Stopping),
+        Err(MonitorError::Failed { message, .. }) => {
+            let summary = format!("`{}` cannot be read", reading.address);
+            Err(Diagnostic::error(summary, message, &site.resource.span).into())
+        }
     }
 }
 

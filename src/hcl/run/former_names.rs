@@ -251,46 +251,60 @@ impl MoveRule {
         {
             return None;
         }
-        let mut modules = outer.to_vec();
         let (ends, rest) = inner.split_at_checked(self.to.modules.len())?;
         match &self.to.object {
-            Some((type_name, name)) => {
-                let (own_type, own_name, own_key) = address.object.as_ref()?;
-                let is_same = own_type == type_name && own_name == name && rest.is_empty();
-                let has_key = self.is_whole || *own_key == self.to.key;
-                if !is_same || !has_key || ends != self.to.modules {
-                    return None;
-                }
-                let (type_name, name) = self.from.object.clone()?;
-                let key = if self.is_whole {
-                    own_key.clone()
-                } else {
-                    self.from.key.clone()
-                };
-                modules.extend(self.from.modules.iter().cloned());
-                Some(Address {
-                    modules,
-                    object: Some((type_name, name, key)),
-                })
+            Some(object) if ends == self.to.modules && rest.is_empty() => {
+                self.object_before(outer, object, address)
             }
-            None => {
-                let ((last, key), others) = ends.split_last()?;
-                let ((wanted, wanted_key), wanted_others) = self.to.modules.split_last()?;
-                let has_key = self.is_whole || key == wanted_key;
-                if last != wanted || !has_key || others != wanted_others {
-                    return None;
-                }
-                let ((name, from_key), from_others) = self.from.modules.split_last()?;
-                let key = if self.is_whole { key } else { from_key };
-                modules.extend(from_others.iter().cloned());
-                modules.push((name.clone(), key.clone()));
-                modules.extend(rest.iter().cloned());
-                Some(Address {
-                    modules,
-                    object: address.object.clone(),
-                })
-            }
+            Some(_) => None,
+            None => self.module_before(outer, ends, rest, address),
         }
+    }
+
+    fn object_before(
+        &self,
+        outer: &[(String, InstanceKey)],
+        (type_name, name): &(String, String),
+        address: &Address,
+    ) -> Option<Address> {
+        let (own_type, own_name, own_key) = address.object.as_ref()?;
+        let has_key = self.is_whole || *own_key == self.to.key;
+        if own_type != type_name || own_name != name || !has_key {
+            return None;
+        }
+        let (type_name, name) = self.from.object.clone()?;
+        let key = match self.is_whole {
+            true => own_key.clone(),
+            false => self.from.key.clone(),
+        };
+        let modules = outer.iter().chain(&self.from.modules);
+        Some(Address {
+            modules: modules.cloned().collect(),
+            object: Some((type_name, name, key)),
+        })
+    }
+
+    fn module_before(
+        &self,
+        outer: &[(String, InstanceKey)],
+        ends: &[(String, InstanceKey)],
+        rest: &[(String, InstanceKey)],
+        address: &Address,
+    ) -> Option<Address> {
+        let ((last, key), others) = ends.split_last()?;
+        let ((wanted, wanted_key), wanted_others) = self.to.modules.split_last()?;
+        let has_key = self.is_whole || key == wanted_key;
+        if last != wanted || !has_key || others != wanted_others {
+            return None;
+        }
+        let ((name, from_key), from_others) = self.from.modules.split_last()?;
+        let key = if self.is_whole { key } else { from_key };
+        let moved = [(name.clone(), key.clone())];
+        let modules = outer.iter().chain(from_others).chain(&moved).chain(rest);
+        Some(Address {
+            modules: modules.cloned().collect(),
+            object: address.object.clone(),
+        })
     }
 }
 

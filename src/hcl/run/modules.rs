@@ -27,19 +27,11 @@ impl Run {
             return Ok(());
         };
         let name = node.path.last().cloned().unwrap_or_default();
-        let call = self
-            .tree
-            .nodes
-            .get(parent)
-            .and_then(|it| it.module.calls.get(&name));
-        let Some(call) = call else { return Ok(()) };
-        let above = self
-            .values
-            .lock()
-            .modules
-            .get(&parent)
-            .cloned()
-            .unwrap_or_default();
+        let caller = self.tree.nodes.get(parent);
+        let Some(call) = caller.and_then(|it| it.module.calls.get(&name)) else {
+            return Ok(());
+        };
+        let above = self.values.lock().states(parent);
         let mut states: Vec<ModuleState> = Vec::new();
         for (at, caller) in above.iter().enumerate() {
             let references = call
@@ -48,21 +40,18 @@ impl Run {
                 .map(crate::expression::references);
             let scope = self.scope(Site::new(parent, at), &references.unwrap_or_default())?;
             let expansion = Expansion::evaluate(&call.repetition, &scope)?;
-            let mut places = Vec::new();
+            let first = states.len();
             for (key, repeated) in expansion.instances() {
                 let address = caller.address.child(&name, key);
-                let goal = self.component(&address, caller.component.as_ref())?;
-                let urn = goal.urn.clone();
-                let registered = self.monitor.register(goal).await;
-                registered.map_err(|error| NodeFailure::of_resource(&error))?;
-                places.push(states.len());
+                let component = self.component(&address, caller).await?;
                 states.push(ModuleState {
                     address,
                     parent: Some(at),
                     repeated,
-                    component: Some(urn),
+                    component: Some(component),
                 });
             }
+            let places = (first..states.len()).collect();
             let place = (parent, at, name.clone());
             self.values.lock().calls.insert(place, (expansion, places));
         }
@@ -74,7 +63,20 @@ impl Run {
         Ok(())
     }
 
-    fn component(
+    /// Registers the component of an instance.
+    async fn component(
+        &self,
+        address: &ModuleInstance,
+        caller: &ModuleState,
+    ) -> Result<Urn, NodeFailure> {
+        let goal = self.component_goal(address, caller.component.as_ref())?;
+        let urn = goal.urn.clone();
+        let registered = self.monitor.register(goal).await;
+        registered.map_err(|error| NodeFailure::of_resource(&error))?;
+        Ok(urn)
+    }
+
+    fn component_goal(
         &self,
         address: &ModuleInstance,
         parent: Option<&Urn>,
@@ -106,13 +108,7 @@ impl Run {
 
     /// Completes the components of a module, whose content is complete.
     pub(super) async fn close(&self, module: usize) -> Result<(), NodeFailure> {
-        let states = self
-            .values
-            .lock()
-            .modules
-            .get(&module)
-            .cloned()
-            .unwrap_or_default();
+        let states = self.values.lock().states(module);
         for (at, state) in states.into_iter().enumerate() {
             let Some(urn) = state.component else { continue };
             let outputs = self.values.lock().output_object(module, at);

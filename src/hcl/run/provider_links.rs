@@ -51,18 +51,13 @@ pub fn link(
             source,
             block: None,
         }),
-        Some(alias) => {
-            let detail = format!(
-                "there is no configuration `{}.{alias}` of the provider",
-                key.0
-            );
-            Err(Diagnostic::error(
-                "a provider is not configured",
-                detail,
-                span,
-            ))
-        }
+        Some(alias) => Err(missing(&key.0, alias, span)),
     }
+}
+
+fn missing(name: &str, alias: &str, span: &Span) -> Diagnostic {
+    let detail = format!("there is no configuration `{name}.{alias}` of the provider");
+    Diagnostic::error("a provider is not configured", detail, span)
 }
 
 fn local_name(tree: &ModuleTree, module: usize, source: &str) -> Option<String> {

@@ -12,6 +12,14 @@ use super::nodes::ProviderKey;
 use super::run::{NodeFailure, Run};
 use super::scope::Site;
 
+/// The name of a configuration.
+fn shown((name, alias): &ProviderKey) -> String {
+    match alias {
+        Some(alias) => format!("provider.{name}.{alias}"),
+        None => format!("provider.{name}"),
+    }
+}
+
 impl Run {
     pub(super) async fn provider(
         &self,
@@ -30,26 +38,16 @@ impl Run {
             Diagnostic::error("a provider cannot be used", reason, &block.span)
         })?;
         let references = body_references(AnyBody::Config(&block.body), &schema.block);
-        let states = self
-            .values
-            .lock()
-            .modules
-            .get(&module)
-            .cloned()
-            .unwrap_or_default();
+        let states = self.values.lock().states(module);
         for (instance, state) in states.into_iter().enumerate() {
             let scope = self.scope(Site::new(module, instance), &references)?;
             let mut decoder = BlockDecoder::default();
             let body = AnyBody::Config(&block.body);
             let value = decoder.body(body, &schema.block, block.body.end(), &scope);
             self.take_decoded(decoder)?;
-            let name = match &key.1 {
-                Some(alias) => format!("{}provider.{}.{alias}", state.address.prefix(), key.0),
-                None => format!("{}provider.{}", state.address.prefix(), key.0),
-            };
             let goal = self.goal(GoalParts {
                 token: format!("lumi:providers:{}", linked.package),
-                address: name.clone(),
+                address: format!("{}{}", state.address.prefix(), shown(key)),
                 kind: ResourceKind::Provider,
                 depth: state.address.0.len(),
                 parent: state.component,

@@ -36,6 +36,30 @@ pub(super) struct ResourceSite<'r> {
     pub provider: Option<Urn>,
 }
 
+/// The value of an instance, and whether parts of it are known only after the deployment.
+fn registered_value(
+    site: &ResourceSite<'_>,
+    registered: &Registered,
+    inputs: &Object,
+) -> (Value, bool) {
+    let block = &site.schema.block;
+    match &registered.outputs {
+        RegisteredOutputs::EchoInputs => {
+            (object_from_engine(inputs, block, Missing::Unknown), true)
+        }
+        RegisteredOutputs::Planned(outputs) => {
+            let is_pending = is_pending(outputs, registered.id.as_ref());
+            (
+                object_from_engine(outputs, block, Missing::Unknown),
+                is_pending,
+            )
+        }
+        RegisteredOutputs::Deployed(outputs) => {
+            (object_from_engine(outputs, block, Missing::Null), false)
+        }
+    }
+}
+
 /// An instance that is registered.
 struct Begun {
     address: ResourceInstance,
@@ -68,13 +92,7 @@ impl Run {
             Diagnostic::error("a resource cannot be used", reason, &resource.type_span)
         })?;
         let references = body_references(AnyBody::Config(&resource.body), &schema.block);
-        let states = self
-            .values
-            .lock()
-            .modules
-            .get(&module)
-            .cloned()
-            .unwrap_or_default();
+        let states = self.values.lock().states(module);
         let depends_on = self.dependency_urns(at);
         for (instance, state) in states.into_iter().enumerate() {
             let site = ResourceSite {
@@ -173,20 +191,8 @@ impl Run {
                     continue;
                 }
             };
-            let block = &site.schema.block;
-            let value = match &registered.outputs {
-                RegisteredOutputs::EchoInputs => {
-                    object_from_engine(&inputs, block, Missing::Unknown)
-                }
-                RegisteredOutputs::Planned(outputs) => {
-                    has_unknown |= is_pending(outputs, registered.id.as_ref());
-                    object_from_engine(outputs, block, Missing::Unknown)
-                }
-                RegisteredOutputs::Deployed(outputs) => {
-                    object_from_engine(outputs, block, Missing::Null)
-                }
-            };
-            has_unknown |= matches!(registered.outputs, RegisteredOutputs::EchoInputs);
+            let (value, is_pending) = registered_value(site, &registered, &inputs);
+            has_unknown |= is_pending;
             self.check_after(site, &address, &repeated, &value)?;
             values.push(value);
             urns.push((key, urn));

@@ -58,6 +58,11 @@ impl Values {
         self.modules.get(&module).map_or(0, Vec::len)
     }
 
+    /// The instances of a module.
+    pub fn states(&self, module: usize) -> Vec<ModuleState> {
+        self.modules.get(&module).cloned().unwrap_or_default()
+    }
+
     pub fn module(&self, module: usize, instance: usize) -> Option<&ModuleState> {
         self.modules.get(&module)?.get(instance)
     }
