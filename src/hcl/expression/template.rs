@@ -47,14 +47,15 @@ impl Evaluator<'_> {
         value.with_marks(&marks)
     }
 
-    /// The texts of a `for` directive as one text.
+    /// The texts of a `for` directive as one text. An unknown one has no marks of others, as in OpenTofu.
     pub(super) fn join(self, texts: &Expression, diagnostics: &mut Diagnostics) -> Value {
         let value = self.value(texts, diagnostics);
-        let (value, mut marks) = value.unmarked();
+        let (value, marks) = value.unmarked();
         let Some(elements) = value.elements() else {
             return Value::unknown(Type::String);
         };
         let mut text = String::new();
+        let mut all_marks = marks.clone();
         for element in elements {
             if element.is_null() {
                 diagnostics.push(Diagnostic::error(SUMMARY, "It is null.", &texts.span));
@@ -67,7 +68,7 @@ impl Evaluator<'_> {
             match convert(&element, &Type::String) {
                 Ok(converted) => match converted.as_str() {
                     Some(converted) => {
-                        marks = marks.union(&of_element);
+                        all_marks = all_marks.union(&of_element);
                         text.push_str(converted);
                     }
                     None => return Value::unknown(Type::String).with_marks(&marks),
@@ -77,6 +78,6 @@ impl Evaluator<'_> {
                 }
             }
         }
-        Value::string(text).with_marks(&marks)
+        Value::string(text).with_marks(&all_marks)
     }
 }

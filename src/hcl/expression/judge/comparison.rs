@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::console::{answers, printed};
-use crate::expression::{Variables, evaluate};
-use crate::syntax::{BodySchema, parse_expression, parse_native};
+use super::console::{answers, printed, refused_files};
+use crate::expression::{Variables, evaluate, evaluate_literal, type_constraint};
+use crate::syntax::{BodySchema, parse_body, parse_expression};
 use crate::value::{Type, Value};
 
 /// How many expressions one line of the console has.
@@ -43,10 +43,10 @@ impl Comparison {
         }
     }
 
-    /// Adds a file with local values, whose values become those of `local`.
-    pub fn add_locals(&mut self, text: &str) {
-        std::fs::write(self.folder.path().join("locals.tf"), text).unwrap();
-        let body = parse_native("locals.tf", text).unwrap();
+    /// Adds a file with local values, which become those of `local`.
+    pub fn add_locals(&mut self, name: &str, text: &str) {
+        std::fs::write(self.folder.path().join(name), text).unwrap();
+        let body = parse_body(name, text.as_bytes()).unwrap();
         let (content, _) = body.content(&BodySchema::new(&[], &[("locals", &[])]));
         let (attributes, _) = content.blocks[0].body.just_attributes();
         let values = attributes.iter().map(|it| {
@@ -55,6 +55,44 @@ impl Comparison {
         });
         let values = Value::object(values.collect::<Vec<_>>());
         self.variables.insert("local".to_owned(), values);
+    }
+
+    /// Adds a file with variables, whose defaults become the values of `var`.
+    pub fn add_variables(&mut self, text: &str) {
+        std::fs::write(self.folder.path().join("variables.tf"), text).unwrap();
+        let body = parse_body("variables.tf", text.as_bytes()).unwrap();
+        let (content, _) = body.content(&BodySchema::new(&[], &[("variable", &["name"])]));
+        let values = content.blocks.iter().map(|block| {
+            let (content, _) = block.body.content(&BodySchema::new(&["type", "default"], &[]));
+            let constraint = type_constraint(&content.attributes["type"].expression).unwrap();
+            let default = evaluate_literal(&content.attributes["default"].expression).unwrap();
+            let value = constraint.convert(default);
+            let value = value.unwrap_or_else(|it| Value::string(it.to_string()));
+            (block.labels[0].text.clone(), value)
+        });
+        let values = Value::object(values.collect::<Vec<_>>());
+        self.variables.insert("var".to_owned(), values);
+    }
+
+    /// Compares which files are valid.
+    pub fn compare_validity(&mut self, files: &[String]) {
+        let folder = self.folder.path().join("files");
+        std::fs::create_dir(&folder).unwrap();
+        for (index, text) in files.iter().enumerate() {
+            std::fs::write(folder.join(format!("f{index}.tf")), text).unwrap();
+        }
+        let refused = refused_files(&self.tool, &folder);
+        assert!(refused.len() > files.len() / 4, "only {} files are refused", refused.len());
+        assert!(refused.len() < files.len(), "all files are refused");
+        for (index, text) in files.iter().enumerate() {
+            self.pairs += 1;
+            let own = parse_body("f.tf", text.as_bytes());
+            if own.is_err() != refused.contains(&index) {
+                let own = own.map_or_else(|it| it.to_string(), |_| "valid".to_owned());
+                let theirs = if refused.contains(&index) { "refused" } else { "valid" };
+                self.differences.push(format!("f{index}.tf: {text}\n  OpenTofu: {theirs}\n  Lumi:     {own}"));
+            }
+        }
     }
 
     fn scope(&self) -> Variables<'static> {

@@ -1,5 +1,6 @@
 //! The console of OpenTofu, and values as it prints them.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -23,7 +24,7 @@ pub fn answers(tool: &Path, folder: &Path, lines: &[String]) -> Vec<String> {
     let input: String = lines.iter().map(|it| format!("{it}\n{SEPARATOR}\n")).collect();
     let mut console = Command::new(tool);
     console
-        .arg("console")
+        .args(["console", "-no-color"])
         .current_dir(folder)
         .env("TF_CLI_CONFIG_FILE", "/dev/null")
         .env("CHECKPOINT_DISABLE", "1")
@@ -41,10 +42,28 @@ pub fn answers(tool: &Path, folder: &Path, lines: &[String]) -> Vec<String> {
     let text = String::from_utf8(output.stdout).unwrap();
     let mut answers: Vec<String> = text
         .split(&format!("{SEPARATOR}\n"))
+        // Warnings stand before the value.
+        .map(|it| it.rsplit_once("╵\n").map_or(it, |(_, it)| it.trim_start_matches('\n')))
         .map(|it| it.trim_end_matches('\n').to_owned())
         .collect();
     answers.pop();
     answers
+}
+
+/// The numbers of the files `f0.tf`, `f1.tf` … that are not valid.
+pub fn refused_files(tool: &Path, folder: &Path) -> BTreeSet<usize> {
+    let mut format = Command::new(tool);
+    format
+        .args(["fmt", "-no-color", "-write=false", "-list=false"])
+        .current_dir(folder)
+        .env("TF_CLI_CONFIG_FILE", "/dev/null")
+        .stdin(Stdio::null());
+    let output = format.output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    let places = text.split(" on f").skip(1);
+    places
+        .filter_map(|it| it.split_once(".tf line")?.0.parse().ok())
+        .collect()
 }
 
 /// A value as the console prints it.
@@ -72,7 +91,8 @@ pub fn printed(value: &Value, indent: usize) -> String {
 }
 
 fn null(of: &Type) -> String {
-    let element = |name: &str, element: &Type| format!("{name}(null) /* of {} */", friendly_name(element));
+    let name_of = |of: &Type| friendly_name(of).replace("any single type", "dynamic");
+    let element = |name: &str, of: &Type| format!("{name}(null) /* of {} */", name_of(of));
     match of {
         Type::Dynamic => "null".to_owned(),
         Type::String => "tostring(null)".to_owned(),
@@ -81,7 +101,7 @@ fn null(of: &Type) -> String {
         Type::List(of) => element("tolist", of),
         Type::Set(of) => element("toset", of),
         Type::Map(of) => element("tomap", of),
-        _ => format!("null /* {} */", friendly_name(of)),
+        _ => format!("null /* {} */", name_of(of)),
     }
 }
 

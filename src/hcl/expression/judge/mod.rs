@@ -5,6 +5,8 @@
 //! | `generator` | random expressions |
 //! | `atoms` | constants that generated expressions are made of |
 //! | `heredocs` | random heredocs |
+//! | `declarations` | random types of variables with defaults, and random JSON |
+//! | `mutations` | files that are wrong in places |
 //! | `console` | the console, and values as it prints them |
 //! | `comparison` | pairs of values, and their differences |
 //! | `tests` | the comparisons |
@@ -12,6 +14,8 @@
 mod atoms;
 mod comparison;
 mod console;
+mod declarations;
 mod generator;
 mod heredocs;
+mod mutations;
 mod tests;

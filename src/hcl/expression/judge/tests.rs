@@ -1,7 +1,7 @@
 use super::comparison::Comparison;
 use super::console::tool;
 use super::generator::Generator;
-use super::heredocs;
+use super::{declarations, heredocs, mutations};
 
 fn generated(seed: u64, count: usize, depth: usize) -> Vec<String> {
     let mut generator = Generator::new(seed);
@@ -10,7 +10,7 @@ fn generated(seed: u64, count: usize, depth: usize) -> Vec<String> {
 
 fn assert_same(comparison: &Comparison) {
     let differences = &comparison.differences;
-    let shown: Vec<&str> = differences.iter().take(40).map(String::as_str).collect();
+    let shown: Vec<&str> = differences.iter().take(400).map(String::as_str).collect();
     assert!(
         differences.is_empty(),
         "{} of {} values differ in {}:\n{}",
@@ -19,6 +19,12 @@ fn assert_same(comparison: &Comparison) {
         comparison.path().display(),
         shown.join("\n")
     );
+}
+
+/// A number of the environment.
+fn number(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).ok();
+    text.and_then(|it| it.parse().ok()).unwrap_or(default)
 }
 
 #[test]
@@ -36,10 +42,53 @@ fn heredocs_have_the_values_of_opentofu() {
     let Some(tool) = tool() else { return };
     let mut comparison = Comparison::new(tool);
     let (file, names) = heredocs::file(&mut Generator::new(4), 1000);
-    comparison.add_locals(&file);
+    comparison.add_locals("locals.tf", &file);
     let expressions: Vec<String> = names.iter().map(|it| format!("local.{it}")).collect();
     comparison.compare(&expressions);
     assert_same(&comparison);
+}
+
+fn assert_declarations_same(seed: u64) {
+    let Some(tool) = tool() else { return };
+    let mut comparison = Comparison::new(tool);
+    let mut generator = Generator::new(seed);
+    let (file, names) = declarations::variables(&mut generator, 1000);
+    comparison.add_variables(&file);
+    let mut expressions: Vec<String> = names.iter().map(|it| format!("var.{it}")).collect();
+    let (file, names) = declarations::json_locals(&mut generator, 1000);
+    comparison.add_locals("locals.tf.json", &file);
+    expressions.extend(names.iter().map(|it| format!("local.{it}")));
+    comparison.compare(&expressions);
+    assert_same(&comparison);
+}
+
+#[test]
+fn declared_types_and_json_give_the_values_of_opentofu() {
+    assert_declarations_same(5);
+}
+
+fn assert_validity_same(seed: u64, count: usize) {
+    let Some(tool) = tool() else { return };
+    let mut comparison = Comparison::new(tool);
+    let mut generator = Generator::new(seed);
+    let files: Vec<String> = (0..count).map(|_| mutations::file(&mut generator)).collect();
+    comparison.compare_validity(&files);
+    assert_same(&comparison);
+}
+
+#[test]
+fn files_are_valid_where_they_are_for_opentofu() {
+    assert_validity_same(6, 3000);
+}
+
+#[test]
+#[ignore = "runs for minutes"]
+fn soak_declarations_and_files_are_those_of_opentofu() {
+    let seed = number("HCL_SEED", u64::from(std::process::id()));
+    for round in 0..number("HCL_ROUNDS", 10) {
+        assert_declarations_same(seed * 1000 + round);
+        assert_validity_same(seed * 1000 + round, 10_000);
+    }
 }
 
 /// Compares rounds of new expressions: as many as `HCL_ROUNDS` says, from the seed `HCL_SEED` on.
@@ -47,14 +96,11 @@ fn heredocs_have_the_values_of_opentofu() {
 #[ignore = "runs for minutes"]
 fn soak_expressions_have_the_values_of_opentofu() {
     let Some(tool) = tool() else { return };
-    let number = |name: &str, default: u64| {
-        std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
-    };
     let seed = number("HCL_SEED", u64::from(std::process::id()));
+    let mut comparison = Comparison::new(tool);
     for round in 0..number("HCL_ROUNDS", 10) {
-        let mut comparison = Comparison::new(tool.clone());
         let depth = 2 + usize::try_from(round % 4).unwrap_or(0);
         comparison.compare(&generated(seed * 1000 + round, 5000, depth));
-        assert_same(&comparison);
     }
+    assert_same(&comparison);
 }
