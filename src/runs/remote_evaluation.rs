@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use lumi_host::EventSink;
+use lumi_host::{EventSink, Program};
 use lumi_monitor::{ResourceMonitor, RunFacts};
 use lumi_pulumi::{PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::lumirpc as wire;
@@ -27,6 +27,20 @@ pub enum ExecutionMode {
     Remote,
     /// A process of node, with the SDK of Pulumi.
     Pulumi,
+}
+
+fn embedded(
+    run: SdkRun,
+    monitor: PulumiMonitorServer,
+    events: EventSink,
+    program: Program,
+) -> EmbeddedProgram {
+    EmbeddedProgram {
+        run,
+        monitor,
+        events,
+        program,
+    }
 }
 
 impl Evaluation {
@@ -92,13 +106,8 @@ impl Evaluation {
                 pulumi = Some(server.clone());
                 let mut program = self.program(flags, monitor, Arc::clone(&events), dry_run);
                 program.permissions = permissions(program.permissions);
-                let program = EmbeddedProgram {
-                    run: self.sdk_run(sdk, dry_run),
-                    monitor: server,
-                    events,
-                    program,
-                };
-                Box::pin(program.run())
+                let run = self.sdk_run(sdk, dry_run);
+                Box::pin(embedded(run, server, events, program).run())
             }
             ProgramRuntime::Node(runtime) => {
                 let server = self.pulumi_monitor(&monitor, dry_run);
