@@ -5,7 +5,7 @@ use num_bigint::{BigInt, Sign};
 use super::directive::Directive;
 use crate::functions::FunctionError;
 use crate::functions::text::graphemes;
-use crate::value::{Number, Type, Value, convert, json, quoted};
+use crate::value::{Number, Type, Value, convert, json};
 
 /// The text of an argument.
 pub fn written(directive: &Directive<'_>, argument: &Value) -> Result<String, FunctionError> {
@@ -57,9 +57,15 @@ fn anything(directive: &Directive<'_>, argument: &Value) -> Result<String, Funct
         (_, Some(number)) => Some(number.to_general(None, 'e')),
         _ => None,
     };
-    let text = plain.map_or_else(|| json::to_json(argument), Ok);
-    let text = text.map_err(|error| unsupported(directive, &error.to_string()))?;
+    let text = match plain {
+        Some(plain) => plain,
+        None => json_of(directive, argument)?,
+    };
     Ok(padded_text(directive, text))
+}
+
+fn json_of(directive: &Directive<'_>, value: &Value) -> Result<String, FunctionError> {
+    json::to_json(value).map_err(|error| unsupported(directive, &error.to_string()))
 }
 
 fn string(directive: &Directive<'_>, argument: &Value) -> Result<String, FunctionError> {
@@ -71,7 +77,7 @@ fn string(directive: &Directive<'_>, argument: &Value) -> Result<String, Functio
         _ => text,
     };
     let text = match directive.verb {
-        'q' => quoted(text),
+        'q' => json_of(directive, &Value::string(text))?,
         _ => text.to_owned(),
     };
     Ok(padded_text(directive, text))

@@ -47,8 +47,6 @@ pub enum PatternErrorKind {
     InvalidGroup,
     #[error("the name of a group is invalid")]
     InvalidName,
-    #[error("two groups have one name")]
-    DuplicateName,
     #[error("a repetition is repeated")]
     NestedRepetition,
     #[error("the bounds of a repetition are invalid")]

@@ -175,9 +175,6 @@ impl Translator<'_> {
         }
         if self.cursor.eat_all("P<") || self.cursor.eat('<') {
             let name = self.cursor.group_name(start)?;
-            if self.names.iter().flatten().any(|other| *other == name) {
-                return Err(PatternErrorKind::DuplicateName.of(&name));
-            }
             self.names.push(Some(name));
             self.enter(self.flags, "(");
             return Ok(());

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use libyaml_safer::{Event, EventData, Parser, ScalarStyle};
+use saphyr_parser::{Event, Parser, ScalarStyle, StrInput, Tag};
 
 use super::YamlError;
 use super::scalar::{Style, resolve};
@@ -21,22 +21,19 @@ const MERGE_TAG: &str = "tag:yaml.org,2002:merge";
 ///
 /// Texts that are not YAML, have no document or several, and values that HCL does not have.
 pub fn decode(text: &str) -> Result<Value, YamlError> {
-    let mut input = if text.is_empty() { "\n" } else { text }.as_bytes();
-    let mut parser = Parser::new();
-    parser.set_input_string(&mut input);
     let mut decoder = Decoder {
-        parser,
+        parser: Parser::new_from_str(text),
         anchors: HashMap::new(),
         values: 0,
     };
     decoder.next()?;
-    if !matches!(decoder.next()?, EventData::DocumentStart { .. }) {
+    if !matches!(decoder.next()?, Event::DocumentStart(_)) {
         return Err(YamlError::NoDocument);
     }
     let value = decoder.value(0)?;
     decoder.next()?;
     match decoder.next()? {
-        EventData::StreamEnd => Ok(value),
+        Event::StreamEnd => Ok(value),
         _ => Err(YamlError::SeveralDocuments),
     }
 }
@@ -44,19 +41,20 @@ pub fn decode(text: &str) -> Result<Value, YamlError> {
 /// A value with an anchor, and the count of values in it; none while it is read.
 type Anchor = Option<(Value, usize)>;
 
-struct Decoder<'r> {
-    parser: Parser<&'r mut &'r [u8]>,
-    anchors: HashMap<String, Anchor>,
+struct Decoder<'t> {
+    parser: Parser<'t, StrInput<'t>>,
+    /// Anchors by the parser's numbers for them.
+    anchors: HashMap<usize, Anchor>,
     values: usize,
 }
 
-impl Decoder<'_> {
-    fn next(&mut self) -> Result<EventData, YamlError> {
-        let event: Event = self
-            .parser
-            .parse()
-            .map_err(|error| YamlError::Syntax(error.to_string()))?;
-        Ok(event.data)
+impl<'t> Decoder<'t> {
+    fn next(&mut self) -> Result<Event<'t>, YamlError> {
+        match self.parser.next_event() {
+            Some(Ok((event, _))) => Ok(event),
+            Some(Err(error)) => Err(YamlError::Syntax(error.to_string())),
+            None => Ok(Event::StreamEnd),
+        }
     }
 
     fn value(&mut self, depth: usize) -> Result<Value, YamlError> {
@@ -64,34 +62,23 @@ impl Decoder<'_> {
         self.value_of(event, depth)
     }
 
-    fn value_of(&mut self, event: EventData, depth: usize) -> Result<Value, YamlError> {
+    fn value_of(&mut self, event: Event<'t>, depth: usize) -> Result<Value, YamlError> {
         if depth > MAX_DEPTH {
             return Err(YamlError::TooDeep);
         }
         self.count(1)?;
         let (anchor, before) = (anchor_of(&event), self.values);
-        if let Some(anchor) = &anchor {
-            self.anchors.insert(anchor.clone(), None);
+        if let Some(anchor) = anchor {
+            self.anchors.insert(anchor, None);
         }
         let value = match event {
-            EventData::Alias { anchor } => return self.alias(&anchor),
-            EventData::Scalar {
-                tag,
-                value,
-                plain_implicit,
-                style,
-                ..
-            } => scalar(
-                tag.as_deref().unwrap_or_default(),
-                &value,
-                plain_implicit,
-                style,
-            )?,
-            EventData::SequenceStart { tag, .. } => {
+            Event::Alias(anchor) => return self.alias(anchor),
+            Event::Scalar(text, style, _, tag) => scalar(&name_of(tag.as_deref()), &text, style)?,
+            Event::SequenceStart(_, tag) => {
                 check_tag(tag.as_deref(), SEQUENCE_TAG)?;
                 self.sequence(depth)?
             }
-            EventData::MappingStart { tag, .. } => {
+            Event::MappingStart(_, tag) => {
                 check_tag(tag.as_deref(), MAP_TAG)?;
                 self.mapping(depth)?
             }
@@ -113,15 +100,15 @@ impl Decoder<'_> {
         }
     }
 
-    fn alias(&mut self, name: &str) -> Result<Value, YamlError> {
-        match self.anchors.get(name) {
+    fn alias(&mut self, anchor: usize) -> Result<Value, YamlError> {
+        match self.anchors.get(&anchor) {
             Some(Some((value, count))) => {
                 let (value, count) = (value.clone(), *count);
                 self.count(count)?;
                 Ok(value)
             }
-            Some(None) => Err(YamlError::Cycle(name.to_owned())),
-            None => Err(YamlError::NoAnchor(name.to_owned())),
+            Some(None) => Err(YamlError::Cycle),
+            None => Err(YamlError::NoAnchor),
         }
     }
 
@@ -129,7 +116,7 @@ impl Decoder<'_> {
         let mut elements = Vec::new();
         loop {
             match self.next()? {
-                EventData::SequenceEnd => return Ok(Value::tuple(elements)),
+                Event::SequenceEnd => return Ok(Value::tuple(elements)),
                 event => elements.push(self.value_of(event, depth + 1)?),
             }
         }
@@ -138,11 +125,9 @@ impl Decoder<'_> {
     fn mapping(&mut self, depth: usize) -> Result<Value, YamlError> {
         let mut members = BTreeMap::new();
         loop {
-            let (tag, text, style) = match self.next()? {
-                EventData::MappingEnd => return Ok(Value::object(members)),
-                EventData::Scalar {
-                    tag, value, style, ..
-                } => (tag.unwrap_or_default(), value, style),
+            let (text, style, tag) = match self.next()? {
+                Event::MappingEnd => return Ok(Value::object(members)),
+                Event::Scalar(text, style, _, tag) => (text, style, name_of(tag.as_deref())),
                 _ => return Err(YamlError::Key),
             };
             if tag == MERGE_TAG || (tag.is_empty() && text == "<<") {
@@ -158,13 +143,20 @@ impl Decoder<'_> {
     }
 }
 
-fn anchor_of(event: &EventData) -> Option<String> {
+/// The number of an anchor; the parser has zero for none.
+fn anchor_of(event: &Event<'_>) -> Option<usize> {
     match event {
-        EventData::Scalar { anchor, .. }
-        | EventData::SequenceStart { anchor, .. }
-        | EventData::MappingStart { anchor, .. } => anchor.clone(),
+        Event::Scalar(_, _, anchor, _)
+        | Event::SequenceStart(anchor, _)
+        | Event::MappingStart(anchor, _) => Some(*anchor).filter(|anchor| *anchor > 0),
         _ => None,
     }
+}
+
+/// The whole name of a tag, or nothing for none and for `!`.
+fn name_of(tag: Option<&Tag>) -> String {
+    let name = tag.map(|tag| format!("{}{}", tag.handle, tag.suffix));
+    name.filter(|name| name != "!").unwrap_or_default()
 }
 
 fn style_of(style: ScalarStyle) -> Style {
@@ -175,9 +167,9 @@ fn style_of(style: ScalarStyle) -> Style {
 }
 
 /// A scalar; what is neither plain nor has a tag is a string, but one that its text is converted to.
-fn scalar(tag: &str, text: &str, is_plain: bool, style: ScalarStyle) -> Result<Value, YamlError> {
+fn scalar(tag: &str, text: &str, style: ScalarStyle) -> Result<Value, YamlError> {
     let value = resolve(tag, text, style_of(style))?;
-    if tag.is_empty() && !is_plain {
+    if tag.is_empty() && style != ScalarStyle::Plain {
         return convert(&value, &Type::String).map_err(|_| YamlError::Scalar {
             text: text.to_owned(),
             kind: "str".to_owned(),
@@ -186,10 +178,11 @@ fn scalar(tag: &str, text: &str, is_plain: bool, style: ScalarStyle) -> Result<V
     Ok(value)
 }
 
-fn check_tag(tag: Option<&str>, expected: &str) -> Result<(), YamlError> {
-    match tag {
-        Some(tag) if !tag.is_empty() && tag != expected => Err(YamlError::Tag(tag.to_owned())),
-        _ => Ok(()),
+fn check_tag(tag: Option<&Tag>, expected: &str) -> Result<(), YamlError> {
+    let name = name_of(tag);
+    match name.is_empty() || name == expected {
+        true => Ok(()),
+        false => Err(YamlError::Tag(name)),
     }
 }
 
