@@ -3,6 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `arguments` | arguments of implementations |
+//! | `calls_tests` | calls of all functions with the values of OpenTofu |
 //! | `function` | signatures, and calls with unknown, null and marked arguments |
 //! | `function_error` | why a call has no result |
 //! | `context` | what functions need besides their arguments |
@@ -19,6 +20,8 @@
 //! | `text` | strings |
 
 mod arguments;
+#[cfg(test)]
+mod calls_tests;
 mod collections;
 mod context;
 mod conversions;

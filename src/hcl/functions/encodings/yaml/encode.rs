@@ -194,10 +194,12 @@ impl Writer {
 
     fn quoted(&mut self, text: &str, can_break: bool) {
         self.indicator("\"", true, false);
+        // libyaml looks for the mark of the byte order at the start, whichever character it writes.
+        let is_marked = text.starts_with('\u{feff}');
         let mut is_after_blank = false;
         let mut characters = text.char_indices().peekable();
         while let Some((offset, character)) = characters.next() {
-            if character == ' ' {
+            if character == ' ' && !is_marked {
                 let is_inside = offset > 0 && offset + 1 < text.len();
                 if can_break && !is_after_blank && self.column > WIDTH && is_inside {
                     self.indent(self.indent);
@@ -208,6 +210,7 @@ impl Writer {
                     self.put(' ');
                 }
             } else if is_printable(character)
+                && !is_marked
                 && !matches!(character, '"' | '\\')
                 && !is_break(character)
             {
