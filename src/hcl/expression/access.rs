@@ -86,10 +86,23 @@ pub fn index(of: &Value, key: &Value, span: &Span, diagnostics: &mut Diagnostics
     }
 }
 
-fn element(of: &Value, key: &Value, wanted: &Type, span: &Span, diagnostics: &mut Diagnostics) -> Value {
+fn element(
+    of: &Value,
+    key: &Value,
+    wanted: &Type,
+    span: &Span,
+    diagnostics: &mut Diagnostics,
+) -> Value {
     let key = match convert(key, wanted) {
         Ok(key) => key,
-        Err(error) => return refused(NO_ELEMENT, format!("The key does not fit: {error}."), span, diagnostics),
+        Err(error) => {
+            return refused(
+                NO_ELEMENT,
+                format!("The key does not fit: {error}."),
+                span,
+                diagnostics,
+            );
+        }
     };
     if of.has_index(&key).is_unknown() {
         return match of.ty() {
@@ -116,7 +129,14 @@ fn element(of: &Value, key: &Value, wanted: &Type, span: &Span, diagnostics: &mu
 fn object_element(of: &Value, key: &Value, span: &Span, diagnostics: &mut Diagnostics) -> Value {
     let text = match convert(key, &Type::String) {
         Ok(text) => text,
-        Err(error) => return refused(NO_ELEMENT, format!("The key does not fit: {error}."), span, diagnostics),
+        Err(error) => {
+            return refused(
+                NO_ELEMENT,
+                format!("The key does not fit: {error}."),
+                span,
+                diagnostics,
+            );
+        }
     };
     if of.is_unknown() || text.is_unknown() {
         return Value::DYNAMIC.with_marks(of.marks());

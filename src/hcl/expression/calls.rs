@@ -26,8 +26,15 @@ enum Given<'e> {
 impl<'s> Evaluator<'s> {
     pub(super) fn call(self, call: &Call, diagnostics: &mut Diagnostics) -> Value {
         let Some(scope) = self.scope.filter(|_| self.has_functions()) else {
-            let detail = format!("`{}` is a function, and only constants are allowed here.", call.name);
-            diagnostics.push(Diagnostic::error("Functions are not allowed here", detail, &call.span));
+            let detail = format!(
+                "`{}` is a function, and only constants are allowed here.",
+                call.name
+            );
+            diagnostics.push(Diagnostic::error(
+                "Functions are not allowed here",
+                detail,
+                &call.span,
+            ));
             return Value::DYNAMIC;
         };
         let name = call.name.strip_prefix("core::").unwrap_or(&call.name);
@@ -42,17 +49,25 @@ impl<'s> Evaluator<'s> {
         let settings = scope.settings();
         let is_hidden = settings.is_in_template && name == "templatefile";
         match functions::function(name).filter(|_| !is_hidden) {
-            Some(function) => self.with_arguments(call, diagnostics, |it, call, arguments, diagnostics| {
-                it.table_call(function, settings, call, arguments, diagnostics)
-            }),
+            Some(function) => {
+                self.with_arguments(call, diagnostics, |it, call, arguments, diagnostics| {
+                    it.table_call(function, settings, call, arguments, diagnostics)
+                })
+            }
             None => {
                 let names = functions::names().chain(["try", "can"]);
                 let detail = match nearest(name, names, 0.8) {
                     _ if is_hidden => format!("A template file cannot call `{name}`."),
-                    Some(other) => format!("No function is named `{name}`. Did you mean `{other}`?"),
+                    Some(other) => {
+                        format!("No function is named `{name}`. Did you mean `{other}`?")
+                    }
                     None => format!("No function is named `{name}`."),
                 };
-                diagnostics.push(Diagnostic::error("The function does not exist", detail, &call.name_span));
+                diagnostics.push(Diagnostic::error(
+                    "The function does not exist",
+                    detail,
+                    &call.name_span,
+                ));
                 Value::DYNAMIC
             }
         }
@@ -65,14 +80,21 @@ impl<'s> Evaluator<'s> {
         diagnostics: &mut Diagnostics,
         body: impl FnOnce(Self, &Call, &[Argument<'_>], &mut Diagnostics) -> Value,
     ) -> Value {
-        let plain = call.arguments.iter().map(|it| Argument { value: Given::Expression(it), span: &it.span });
+        let plain = call.arguments.iter().map(|it| Argument {
+            value: Given::Expression(it),
+            span: &it.span,
+        });
         let mut arguments: Vec<Argument<'_>> = plain.collect();
         if let (true, Some(last)) = (call.is_expanded, call.arguments.last()) {
             let mut errors = Diagnostics::default();
             let list = self.value(last, &mut errors);
-            let is_list = matches!(list.ty(), Type::Tuple(_) | Type::List(_) | Type::Set(_) | Type::Dynamic);
+            let is_list = matches!(
+                list.ty(),
+                Type::Tuple(_) | Type::List(_) | Type::Set(_) | Type::Dynamic
+            );
             if !errors.has_errors() && (list.is_null() || !is_list) {
-                let detail = "Before `...`, there must be a list, a set or a tuple that is not null.";
+                let detail =
+                    "Before `...`, there must be a list, a set or a tuple that is not null.";
                 errors.push(Diagnostic::error(ARGUMENT, detail, &last.span));
             }
             let has_failed = errors.has_errors();
@@ -98,7 +120,12 @@ impl<'s> Evaluator<'s> {
     }
 
     /// The first argument without errors.
-    fn attempt(self, call: &Call, arguments: &[Argument<'_>], diagnostics: &mut Diagnostics) -> Value {
+    fn attempt(
+        self,
+        call: &Call,
+        arguments: &[Argument<'_>],
+        diagnostics: &mut Diagnostics,
+    ) -> Value {
         let mut reasons = Vec::new();
         for argument in arguments {
             let mut errors = Diagnostics::default();
@@ -125,7 +152,11 @@ impl<'s> Evaluator<'s> {
     /// Whether the argument has no errors.
     fn can(self, call: &Call, arguments: &[Argument<'_>], diagnostics: &mut Diagnostics) -> Value {
         let [argument] = arguments else {
-            diagnostics.push(Diagnostic::error("The call fails", "`can` needs one argument.", &call.span));
+            diagnostics.push(Diagnostic::error(
+                "The call fails",
+                "`can` needs one argument.",
+                &call.span,
+            ));
             return Value::DYNAMIC;
         };
         let mut errors = Diagnostics::default();
@@ -155,12 +186,17 @@ impl<'s> Evaluator<'s> {
         let mut values = Vec::with_capacity(arguments.len());
         for (position, argument) in arguments.iter().enumerate() {
             let value = self.argument(argument, &mut errors);
-            let of = function.parameter(position).map_or(&Type::Dynamic, |it| &it.of);
+            let of = function
+                .parameter(position)
+                .map_or(&Type::Dynamic, |it| &it.of);
             match convert(&value, of) {
                 Ok(value) => values.push(value),
                 Err(error) => {
                     let name = function.parameter(position).map_or("", |it| it.name);
-                    let detail = format!("The argument `{name}` of `{}` is not suitable: {error}.", call.name);
+                    let detail = format!(
+                        "The argument `{name}` of `{}` is not suitable: {error}.",
+                        call.name
+                    );
                     errors.push(Diagnostic::error(ARGUMENT, detail, argument.span));
                 }
             }
@@ -207,17 +243,28 @@ impl<'s> Evaluator<'s> {
         let settings = scope.settings();
         self.with_arguments(call, diagnostics, |it, call, arguments, diagnostics| {
             let mut errors = Diagnostics::default();
-            let values: Vec<Value> = arguments.iter().map(|argument| it.argument(argument, &mut errors)).collect();
+            let values: Vec<Value> = arguments
+                .iter()
+                .map(|argument| it.argument(argument, &mut errors))
+                .collect();
             let has_failed = errors.has_errors();
             diagnostics.extend(errors);
             if has_failed {
                 return Value::DYNAMIC;
             }
-            match settings.providers.as_ref().and_then(|providers| providers.call(name, &values)) {
+            match settings
+                .providers
+                .as_ref()
+                .and_then(|providers| providers.call(name, &values))
+            {
                 Some(result) => it.result(result, call, arguments, diagnostics),
                 None => {
                     let detail = format!("No provider has the function `{name}` here.");
-                    diagnostics.push(Diagnostic::error("The function does not exist", detail, &call.name_span));
+                    diagnostics.push(Diagnostic::error(
+                        "The function does not exist",
+                        detail,
+                        &call.name_span,
+                    ));
                     Value::DYNAMIC
                 }
             }
@@ -225,13 +272,30 @@ impl<'s> Evaluator<'s> {
     }
 }
 
-fn count_problem(function: &Function, call: &Call, arguments: &[Argument<'_>]) -> Option<Diagnostic> {
+fn count_problem(
+    function: &Function,
+    call: &Call,
+    arguments: &[Argument<'_>],
+) -> Option<Diagnostic> {
     let required = function.parameters.len();
     if let Some(missing) = function.parameters.get(arguments.len()) {
-        let detail = format!("The argument `{}` of `{}` is missing.", missing.name, call.name);
-        return Some(Diagnostic::error("An argument is missing", detail, &call.span));
+        let detail = format!(
+            "The argument `{}` of `{}` is missing.",
+            missing.name, call.name
+        );
+        return Some(Diagnostic::error(
+            "An argument is missing",
+            detail,
+            &call.span,
+        ));
     }
-    let extra = arguments.get(required).filter(|_| function.variadic.is_none())?;
+    let extra = arguments
+        .get(required)
+        .filter(|_| function.variadic.is_none())?;
     let detail = format!("`{}` takes {required} arguments.", call.name);
-    Some(Diagnostic::error("There are too many arguments", detail, extra.span))
+    Some(Diagnostic::error(
+        "There are too many arguments",
+        detail,
+        extra.span,
+    ))
 }

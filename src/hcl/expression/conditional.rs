@@ -1,7 +1,9 @@
 //! `… ? … : …`.
 
 use crate::syntax::{Diagnostic, Diagnostics, Expression};
-use crate::value::{Bound, ConversionError, Refinement, Type, Unification, Value, convert, friendly_name};
+use crate::value::{
+    Bound, ConversionError, Refinement, Type, Unification, Value, convert, friendly_name,
+};
 
 use super::evaluator::Evaluator;
 
@@ -64,13 +66,21 @@ impl Evaluator<'_> {
                 friendly_name(false_value.ty())
             );
             let span = on_true.span.to(&on_false.span);
-            diagnostics.push(Diagnostic::error("The results of the conditional do not fit", detail, &span));
+            diagnostics.push(Diagnostic::error(
+                "The results of the conditional do not fit",
+                detail,
+                &span,
+            ));
             return Value::DYNAMIC;
         };
         let chosen = self.value(condition, diagnostics);
         if chosen.is_null() {
             let detail = "It must be true or false.";
-            diagnostics.push(Diagnostic::error("The condition is null", detail, &condition.span));
+            diagnostics.push(Diagnostic::error(
+                "The condition is null",
+                detail,
+                &condition.span,
+            ));
             return Value::unknown(common.ty());
         }
         let (chosen, condition_marks) = chosen.unmarked();
@@ -82,7 +92,11 @@ impl Evaluator<'_> {
         }
         let Ok(chosen) = convert(&chosen, &Type::Bool) else {
             let detail = "It must be true or false.";
-            diagnostics.push(Diagnostic::error("The condition is not a boolean", detail, &condition.span));
+            diagnostics.push(Diagnostic::error(
+                "The condition is not a boolean",
+                detail,
+                &condition.span,
+            ));
             return Value::unknown(common.ty());
         };
         let (value, place, errors) = match chosen.as_bool() == Some(true) {
@@ -94,7 +108,11 @@ impl Evaluator<'_> {
             Ok(value) => value.with_marks(&marks),
             Err(error) => {
                 let detail = format!("This result cannot have the type of the other one: {error}.");
-                diagnostics.push(Diagnostic::error("The results of the conditional do not fit", detail, &place.span));
+                diagnostics.push(Diagnostic::error(
+                    "The results of the conditional do not fit",
+                    detail,
+                    &place.span,
+                ));
                 Value::unknown(common.ty()).with_marks(&marks)
             }
         }
@@ -116,7 +134,10 @@ fn unknown(on_true: &Value, on_false: &Value, of: Type) -> Value {
         facts.upper = outer(&one.upper, &two.upper, |a, b| a > b);
     } else if on_true.is_collection() && on_true.ty() == on_false.ty() {
         facts.min_length = one.min_length.min(two.min_length);
-        facts.max_length = one.max_length.zip(two.max_length).map(|(one, two)| one.max(two));
+        facts.max_length = one
+            .max_length
+            .zip(two.max_length)
+            .map(|(one, two)| one.max(two));
     }
     Value::unknown(of).refine(&facts)
 }

@@ -3,7 +3,9 @@
 //! As in OpenTofu, evaluation goes on after an error, with a value of unknown type in place of the wrong part: the
 //! errors of a branch that is not taken do not count, its type does.
 
-use crate::syntax::{Diagnostic, Diagnostics, Expression, ExpressionKind, JsonText, Literal, Traversal};
+use crate::syntax::{
+    Diagnostic, Diagnostics, Expression, ExpressionKind, JsonText, Literal, Traversal,
+};
 use crate::value::{Number, Type, Value};
 use lumi_graph::nearest;
 
@@ -76,7 +78,9 @@ impl<'s> Evaluator<'s> {
 
     /// The value of an expression, of unknown type where it has errors.
     pub fn value(self, expression: &Expression, diagnostics: &mut Diagnostics) -> Value {
-        stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || self.of_kind(expression, diagnostics))
+        stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || {
+            self.of_kind(expression, diagnostics)
+        })
     }
 
     fn of_kind(self, expression: &Expression, diagnostics: &mut Diagnostics) -> Value {
@@ -102,13 +106,19 @@ impl<'s> Evaluator<'s> {
             }
             ExpressionKind::Element => self.element.cloned().unwrap_or(Value::DYNAMIC),
             ExpressionKind::Call(call) => self.call(call, diagnostics),
-            ExpressionKind::Conditional { condition, on_true, on_false } => {
-                self.conditional(condition, on_true, on_false, diagnostics)
+            ExpressionKind::Conditional {
+                condition,
+                on_true,
+                on_false,
+            } => self.conditional(condition, on_true, on_false, diagnostics),
+            ExpressionKind::Unary { operator, operand } => {
+                self.unary(*operator, operand, diagnostics)
             }
-            ExpressionKind::Unary { operator, operand } => self.unary(*operator, operand, diagnostics),
-            ExpressionKind::Binary { operator, left, right } => {
-                self.binary(*operator, left, right, &expression.span, diagnostics)
-            }
+            ExpressionKind::Binary {
+                operator,
+                left,
+                right,
+            } => self.binary(*operator, left, right, &expression.span, diagnostics),
             ExpressionKind::Tuple(elements) => {
                 let elements = elements.iter().map(|it| self.value(it, diagnostics));
                 Value::tuple(elements.collect())
@@ -138,7 +148,11 @@ impl<'s> Evaluator<'s> {
         let root = traversal.root.as_str();
         let Some(scope) = self.scope else {
             let detail = format!("`{root}` is a reference, and only constants are allowed here.");
-            diagnostics.push(Diagnostic::error("References are not allowed here", detail, &traversal.span));
+            diagnostics.push(Diagnostic::error(
+                "References are not allowed here",
+                detail,
+                &traversal.span,
+            ));
             return Value::DYNAMIC;
         };
         if let Some(value) = scope.variable(root) {
@@ -149,7 +163,11 @@ impl<'s> Evaluator<'s> {
             Some(name) => format!("Nothing is named `{root}`. Did you mean `{name}`?"),
             None => format!("Nothing is named `{root}`."),
         };
-        diagnostics.push(Diagnostic::error("The reference does not exist", detail, &traversal.root_span));
+        diagnostics.push(Diagnostic::error(
+            "The reference does not exist",
+            detail,
+            &traversal.root_span,
+        ));
         Value::DYNAMIC
     }
 }

@@ -36,7 +36,11 @@ impl Evaluator<'_> {
         let collection = self.value(&it.collection, diagnostics);
         if collection.is_null() {
             let detail = "It must be a list, a set, a map, an object or a tuple.";
-            diagnostics.push(Diagnostic::error("The collection is null", detail, &it.collection.span));
+            diagnostics.push(Diagnostic::error(
+                "The collection is null",
+                detail,
+                &it.collection.span,
+            ));
             return Value::DYNAMIC;
         }
         if collection.is_dynamic() {
@@ -44,8 +48,15 @@ impl Evaluator<'_> {
         }
         let (collection, marks) = collection.unmarked();
         if matches!(collection.ty(), Type::Bool | Type::Number | Type::String) {
-            let detail = format!("A value of type {} has no elements.", friendly_name(collection.ty()));
-            diagnostics.push(Diagnostic::error("The collection has a wrong type", detail, &it.collection.span));
+            let detail = format!(
+                "A value of type {} has no elements.",
+                friendly_name(collection.ty())
+            );
+            diagnostics.push(Diagnostic::error(
+                "The collection has a wrong type",
+                detail,
+                &it.collection.span,
+            ));
             return Value::DYNAMIC;
         }
         let Some(condition_marks) = self.check_condition(it, diagnostics) else {
@@ -66,7 +77,13 @@ impl Evaluator<'_> {
         progress.finish(it)
     }
 
-    fn with_names<T>(self, it: &For, key: Value, value: Value, body: impl FnOnce(Evaluator<'_>) -> T) -> T {
+    fn with_names<T>(
+        self,
+        it: &For,
+        key: Value,
+        value: Value,
+        body: impl FnOnce(Evaluator<'_>) -> T,
+    ) -> T {
         let mut names = BTreeMap::new();
         if let Some(name) = &it.key_name {
             names.insert(name.clone(), key);
@@ -90,7 +107,11 @@ impl Evaluator<'_> {
         if result.is_null() {
             errors.push(Diagnostic::error(CONDITION, "It is null.", &condition.span));
         } else if let Err(error) = convert(&result, &Type::Bool) {
-            errors.push(Diagnostic::error(CONDITION, format!("It must be true or false: {error}."), &condition.span));
+            errors.push(Diagnostic::error(
+                CONDITION,
+                format!("It must be true or false: {error}."),
+                &condition.span,
+            ));
         }
         let has_failed = errors.has_errors();
         diagnostics.extend(errors);
@@ -117,15 +138,29 @@ impl Evaluator<'_> {
             values.push(value);
             return;
         }
-        let detail = format!("Two elements have the key `{name}`. Write `...` after the value to group values by key.");
-        diagnostics.push(Diagnostic::error("The key of the `for` expression is not unique", detail, &key.span));
+        let detail = format!(
+            "Two elements have the key `{name}`. Write `...` after the value to group values by key."
+        );
+        diagnostics.push(Diagnostic::error(
+            "The key of the `for` expression is not unique",
+            detail,
+            &key.span,
+        ));
     }
 
     /// Whether an element is part of the result; `None` if that is not known.
-    fn is_included(self, condition: &Expression, progress: &mut Progress, diagnostics: &mut Diagnostics) -> Option<bool> {
+    fn is_included(
+        self,
+        condition: &Expression,
+        progress: &mut Progress,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<bool> {
         let given = self.value(condition, diagnostics);
         if given.is_null() {
-            progress.error(Diagnostic::error(CONDITION, "It is null.", &condition.span), diagnostics);
+            progress.error(
+                Diagnostic::error(CONDITION, "It is null.", &condition.span),
+                diagnostics,
+            );
             return None;
         }
         let (given, marks) = given.unmarked();
@@ -137,16 +172,27 @@ impl Evaluator<'_> {
             }
             Err(error) => {
                 let detail = format!("It must be true or false: {error}.");
-                progress.error(Diagnostic::error(CONDITION, detail, &condition.span), diagnostics);
+                progress.error(
+                    Diagnostic::error(CONDITION, detail, &condition.span),
+                    diagnostics,
+                );
                 None
             }
         }
     }
 
-    fn for_key(self, key: &Expression, progress: &mut Progress, diagnostics: &mut Diagnostics) -> Option<String> {
+    fn for_key(
+        self,
+        key: &Expression,
+        progress: &mut Progress,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<String> {
         let given = self.value(key, diagnostics);
         if given.is_null() {
-            progress.error(Diagnostic::error(KEY, "It is null.", &key.span), diagnostics);
+            progress.error(
+                Diagnostic::error(KEY, "It is null.", &key.span),
+                diagnostics,
+            );
             return None;
         }
         let (given, marks) = given.unmarked();
@@ -173,12 +219,12 @@ impl Progress {
         }
         let value = match &it.key {
             None => Value::tuple(self.elements),
-            Some(_) => Value::object(self.attributes.into_iter().filter_map(|(name, mut values)| {
-                match it.is_grouped {
+            Some(_) => Value::object(self.attributes.into_iter().filter_map(
+                |(name, mut values)| match it.is_grouped {
                     true => Some((name, Value::tuple(values))),
                     false => values.pop().map(|it| (name, it)),
-                }
-            })),
+                },
+            )),
         };
         value.with_marks(&self.marks)
     }

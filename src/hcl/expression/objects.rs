@@ -37,7 +37,11 @@ impl Evaluator<'_> {
             marks = marks.union(&key_marks);
             match convert(&name, &Type::String) {
                 Err(error) => {
-                    diagnostics.push(Diagnostic::error(KEY, format!("It is no text: {error}."), &key.span));
+                    diagnostics.push(Diagnostic::error(
+                        KEY,
+                        format!("It is no text: {error}."),
+                        &key.span,
+                    ));
                     is_known = false;
                 }
                 Ok(name) => match name.as_str() {
@@ -60,7 +64,11 @@ impl Evaluator<'_> {
             && !traversal.steps.is_empty()
         {
             let detail = "Write a reference in parentheses, or a text with dots in quotes.";
-            diagnostics.push(Diagnostic::error("The key of the object is ambiguous", detail, &inner.span));
+            diagnostics.push(Diagnostic::error(
+                "The key of the object is ambiguous",
+                detail,
+                &inner.span,
+            ));
             return Value::DYNAMIC;
         }
         match inner.as_keyword() {
@@ -86,7 +94,11 @@ impl Evaluator<'_> {
                 }
                 Ok(name) => name,
                 Err(error) => {
-                    diagnostics.push(Diagnostic::error(KEY, format!("It is no text: {error}."), &key.span));
+                    diagnostics.push(Diagnostic::error(
+                        KEY,
+                        format!("It is no text: {error}."),
+                        &key.span,
+                    ));
                     continue;
                 }
             };

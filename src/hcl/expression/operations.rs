@@ -22,7 +22,11 @@ impl Evaluator<'_> {
         let given = self.value(operand, &mut errors);
         let value = self.operand(&given, &of, operand, &mut errors);
         if !errors.has_errors() && value.is_null() {
-            errors.push(Diagnostic::error(OPERAND, "It must not be null.", &operand.span));
+            errors.push(Diagnostic::error(
+                OPERAND,
+                "It must not be null.",
+                &operand.span,
+            ));
         }
         let has_failed = errors.has_errors();
         diagnostics.extend(errors);
@@ -34,18 +38,32 @@ impl Evaluator<'_> {
             UnaryOperator::Negate => match value.negate() {
                 Ok(value) => value,
                 Err(error) => {
-                    diagnostics.push(Diagnostic::error(OPERAND, format!("It fails: {error}."), &operand.span));
+                    diagnostics.push(Diagnostic::error(
+                        OPERAND,
+                        format!("It fails: {error}."),
+                        &operand.span,
+                    ));
                     Value::unknown(of)
                 }
             },
         }
     }
 
-    fn operand(self, given: &Value, of: &Type, place: &Expression, errors: &mut Diagnostics) -> Value {
+    fn operand(
+        self,
+        given: &Value,
+        of: &Type,
+        place: &Expression,
+        errors: &mut Diagnostics,
+    ) -> Value {
         match convert(given, of) {
             Ok(value) => value,
             Err(error) => {
-                errors.push(Diagnostic::error(OPERAND, format!("It is not suitable: {error}."), &place.span));
+                errors.push(Diagnostic::error(
+                    OPERAND,
+                    format!("It is not suitable: {error}."),
+                    &place.span,
+                ));
                 Value::DYNAMIC
             }
         }

@@ -44,14 +44,28 @@ impl Walk {
                     self.expression(inner);
                 }
             }
-            ExpressionKind::Index { collection: one, key: two }
-            | ExpressionKind::Splat { source: one, each: two }
-            | ExpressionKind::Binary { left: one, right: two, .. } => {
+            ExpressionKind::Index {
+                collection: one,
+                key: two,
+            }
+            | ExpressionKind::Splat {
+                source: one,
+                each: two,
+            }
+            | ExpressionKind::Binary {
+                left: one,
+                right: two,
+                ..
+            } => {
                 self.expression(one);
                 self.expression(two);
             }
             ExpressionKind::Call(call) => self.all(&call.arguments),
-            ExpressionKind::Conditional { condition, on_true, on_false } => {
+            ExpressionKind::Conditional {
+                condition,
+                on_true,
+                on_false,
+            } => {
                 self.expression(condition);
                 self.expression(on_true);
                 self.expression(on_false);

@@ -15,8 +15,14 @@ pub struct Renderer<'s> {
 }
 
 impl TemplateRenderer for Renderer<'_> {
-    fn render(&self, text: &str, file_name: &str, variables: &Value) -> Result<Value, FunctionError> {
-        let template = parse_template(file_name, text).map_err(|it| FunctionError::new(it.to_string()))?;
+    fn render(
+        &self,
+        text: &str,
+        file_name: &str,
+        variables: &Value,
+    ) -> Result<Value, FunctionError> {
+        let template =
+            parse_template(file_name, text).map_err(|it| FunctionError::new(it.to_string()))?;
         let marks = variables.marks();
         let names: BTreeMap<String, Value> = variables
             .members()

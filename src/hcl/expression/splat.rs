@@ -41,7 +41,9 @@ impl Evaluator<'_> {
             false => value,
         };
         if value.is_unknown() {
-            return self.unknown_splat(&value, each, diagnostics).with_marks(&marks);
+            return self
+                .unknown_splat(&value, each, diagnostics)
+                .with_marks(&marks);
         }
         let result = self.splat_elements(&value, each, span, diagnostics);
         match is_open {
@@ -79,13 +81,22 @@ impl Evaluator<'_> {
         };
         if results.iter().any(|it| it.ty() != first.ty()) {
             let detail = "The elements of the inner list have different types. Use a `for` expression instead.";
-            diagnostics.push(Diagnostic::error("The elements have no common type", detail, span));
+            diagnostics.push(Diagnostic::error(
+                "The elements have no common type",
+                detail,
+                span,
+            ));
             return Value::DYNAMIC;
         }
         Value::list_of(results)
     }
 
-    fn unknown_splat(self, value: &Value, each: &Expression, diagnostics: &mut Diagnostics) -> Value {
+    fn unknown_splat(
+        self,
+        value: &Value,
+        each: &Expression,
+        diagnostics: &mut Diagnostics,
+    ) -> Value {
         let of = self.splat_type(value.ty(), each, diagnostics);
         if of == Type::Dynamic {
             return Value::DYNAMIC;

@@ -31,7 +31,11 @@ impl Evaluator<'_> {
             match convert(&value, &Type::String) {
                 Ok(value) if is_known => text.push_str(value.as_str().unwrap_or_default()),
                 Ok(_) => {}
-                Err(error) => errors.push(Diagnostic::error(SUMMARY, format!("It is no text: {error}."), &part.span)),
+                Err(error) => errors.push(Diagnostic::error(
+                    SUMMARY,
+                    format!("It is no text: {error}."),
+                    &part.span,
+                )),
             }
         }
         let has_failed = errors.has_errors();
@@ -74,7 +78,11 @@ impl Evaluator<'_> {
                     None => return Value::unknown(Type::String).with_marks(&marks),
                 },
                 Err(error) => {
-                    diagnostics.push(Diagnostic::error(SUMMARY, format!("It is no text: {error}."), &texts.span));
+                    diagnostics.push(Diagnostic::error(
+                        SUMMARY,
+                        format!("It is no text: {error}."),
+                        &texts.span,
+                    ));
                 }
             }
         }

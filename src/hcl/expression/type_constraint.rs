@@ -54,11 +54,19 @@ fn read(expression: &Expression) -> Result<TypeConstraint, Diagnostics> {
             "number" => Ok(TypeConstraint::new(Type::Number)),
             "any" => Ok(TypeConstraint::new(Type::Dynamic)),
             "list" | "map" | "set" => {
-                let detail = format!("`{keyword}` needs the type of its elements, as in `{keyword}(string)`.");
+                let detail = format!(
+                    "`{keyword}` needs the type of its elements, as in `{keyword}(string)`."
+                );
                 refused(detail, expression)
             }
-            "object" => refused("`object` needs types of attributes, as in `object({ a = string })`.", expression),
-            "tuple" => refused("`tuple` needs types of elements, as in `tuple([string, number])`.", expression),
+            "object" => refused(
+                "`object` needs types of attributes, as in `object({ a = string })`.",
+                expression,
+            ),
+            "tuple" => refused(
+                "`tuple` needs types of elements, as in `tuple([string, number])`.",
+                expression,
+            ),
             _ => refused(format!("No type is named `{keyword}`."), expression),
         };
     }
@@ -84,7 +92,10 @@ fn read(expression: &Expression) -> Result<TypeConstraint, Diagnostics> {
         "bool" | "string" | "number" | "any" => {
             refused(format!("`{}` takes no arguments.", call.name), expression)
         }
-        "optional" => refused("`optional` is allowed only for attributes of `object`.", expression),
+        "optional" => refused(
+            "`optional` is allowed only for attributes of `object`.",
+            expression,
+        ),
         name => refused(format!("No type is named `{name}`."), expression),
     }
 }
@@ -116,7 +127,10 @@ fn tuple(argument: &Expression) -> Result<TypeConstraint, Diagnostics> {
 
 fn object(argument: &Expression) -> Result<TypeConstraint, Diagnostics> {
     let Some(entries) = argument.as_map() else {
-        return refused("`object` needs names and types of attributes in braces.", argument);
+        return refused(
+            "`object` needs names and types of attributes in braces.",
+            argument,
+        );
     };
     let mut attributes = BTreeMap::new();
     let mut optional = BTreeSet::new();
@@ -141,7 +155,10 @@ fn object(argument: &Expression) -> Result<TypeConstraint, Diagnostics> {
     }
     let has_defaults = !values.is_empty() || !parts.is_empty();
     Ok(TypeConstraint {
-        of: Type::Object(ObjectType { attributes, optional }),
+        of: Type::Object(ObjectType {
+            attributes,
+            optional,
+        }),
         defaults: has_defaults.then_some(Defaults::Object { values, parts }),
     })
 }
@@ -163,6 +180,9 @@ fn optional_attribute(
     let value = evaluate_literal(default)?;
     match convert(&value, &of.of) {
         Ok(value) => Ok((of, Some(value))),
-        Err(error) => refused(format!("The default does not fit its type: {error}."), default),
+        Err(error) => refused(
+            format!("The default does not fit its type: {error}."),
+            default,
+        ),
     }
 }

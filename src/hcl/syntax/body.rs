@@ -151,7 +151,9 @@ impl Body {
     pub fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
         let (content, rest, mut diagnostics) = self.partial_content(schema);
         match &*self.kind {
-            BodyKind::Native(body) => native_content::refuse_rest(body, &rest.hidden, schema, &mut diagnostics),
+            BodyKind::Native(body) => {
+                native_content::refuse_rest(body, &rest.hidden, schema, &mut diagnostics)
+            }
             BodyKind::Json(body) => json::refuse_rest(body, &rest.hidden, schema, &mut diagnostics),
         }
         (content, diagnostics)
@@ -166,13 +168,19 @@ impl Body {
             end: self.end.clone(),
         };
         match &*self.kind {
-            BodyKind::Native(body) => native_content::read(body, self, schema, &mut content, &mut diagnostics),
+            BodyKind::Native(body) => {
+                native_content::read(body, self, schema, &mut content, &mut diagnostics)
+            }
             BodyKind::Json(body) => json::read(body, self, schema, &mut content, &mut diagnostics),
         }
         for attribute in schema.attributes.iter().filter(|it| it.is_required) {
             if !content.attributes.contains_key(&attribute.name) {
                 let detail = format!("The argument `{}` is required.", attribute.name);
-                diagnostics.push(Diagnostic::error("An argument is missing", detail, &self.end));
+                diagnostics.push(Diagnostic::error(
+                    "An argument is missing",
+                    detail,
+                    &self.end,
+                ));
             }
         }
         let mut hidden = (*self.hidden).clone();

@@ -67,12 +67,18 @@ impl fmt::Display for Diagnostic {
         if let Some(span) = &self.span {
             let (number, column) = span.position();
             let line = EscapedText::whole(span.line()).to_string();
-            let before: String = span.line().encode_utf16().take(column as usize - 1).map(|it| {
-                char::from_u32(u32::from(it)).unwrap_or('x')
-            }).collect();
+            let before: String = span
+                .line()
+                .encode_utf16()
+                .take(column as usize - 1)
+                .map(|it| char::from_u32(u32::from(it)).unwrap_or('x'))
+                .collect();
             let blank = " ".repeat(EscapedText::whole(&before).to_string().chars().count());
             let margin = " ".repeat(number.to_string().len());
-            write!(f, "\n{margin}--> {span}\n{margin} |\n{number} | {line}\n{margin} | {blank}^")?;
+            write!(
+                f,
+                "\n{margin}--> {span}\n{margin} |\n{number} | {line}\n{margin} | {blank}^"
+            )?;
         }
         match self.detail.is_empty() {
             true => Ok(()),

@@ -1,6 +1,7 @@
 //! The tree of an expression.
 
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock};
 
 use super::diagnostic::Diagnostics;
 use super::source_file::Span;
@@ -8,8 +9,30 @@ use super::source_file::Span;
 /// An expression with its place.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    pub kind: Arc<ExpressionKind>,
+    pub kind: SharedKind,
     pub span: Span,
+}
+
+/// A kind that clones of an expression share. Trees of any depth can be dropped.
+#[derive(Clone, Debug)]
+pub struct SharedKind(Arc<ExpressionKind>);
+
+impl Deref for SharedKind {
+    type Target = ExpressionKind;
+
+    fn deref(&self) -> &ExpressionKind {
+        &self.0
+    }
+}
+
+static NULL: LazyLock<Arc<ExpressionKind>> =
+    LazyLock::new(|| Arc::new(ExpressionKind::Literal(Literal::Null)));
+
+impl Drop for SharedKind {
+    fn drop(&mut self) {
+        let kind = std::mem::replace(&mut self.0, NULL.clone());
+        stacker::maybe_grow(32 * 1024, 1024 * 1024, || drop(kind));
+    }
 }
 
 /// The kinds of expressions.
@@ -25,16 +48,36 @@ pub enum ExpressionKind {
     Parentheses(Expression),
     Traversal(Traversal),
     /// Attributes and constant indexes of another expression.
-    Relative { source: Expression, steps: Vec<Step> },
-    Index { collection: Expression, key: Expression },
+    Relative {
+        source: Expression,
+        steps: Vec<Step>,
+    },
+    Index {
+        collection: Expression,
+        key: Expression,
+    },
     /// `each` is evaluated for each element of the source, with [`Self::Element`] as the element.
-    Splat { source: Expression, each: Expression },
+    Splat {
+        source: Expression,
+        each: Expression,
+    },
     /// The element of the innermost splat whose `each` this is in.
     Element,
     Call(Call),
-    Conditional { condition: Expression, on_true: Expression, on_false: Expression },
-    Unary { operator: UnaryOperator, operand: Expression },
-    Binary { operator: BinaryOperator, left: Expression, right: Expression },
+    Conditional {
+        condition: Expression,
+        on_true: Expression,
+        on_false: Expression,
+    },
+    Unary {
+        operator: UnaryOperator,
+        operand: Expression,
+    },
+    Binary {
+        operator: BinaryOperator,
+        left: Expression,
+        right: Expression,
+    },
     Tuple(Vec<Expression>),
     /// Of equal keys, the last counts.
     Object(Vec<(Expression, Expression)>),
@@ -155,7 +198,7 @@ impl BinaryOperator {
 impl Expression {
     pub fn new(kind: ExpressionKind, span: Span) -> Self {
         Self {
-            kind: Arc::new(kind),
+            kind: SharedKind(Arc::new(kind)),
             span,
         }
     }

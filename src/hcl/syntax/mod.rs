@@ -24,11 +24,13 @@ mod tests;
 
 use std::sync::Arc;
 
-pub use body::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Label};
+pub use body::{
+    Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Label,
+};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use expression::{
-    BinaryOperator, Call, Expression, ExpressionKind, For, JsonText, Literal, Step, StepKind,
-    Traversal, UnaryOperator,
+    BinaryOperator, Call, Expression, ExpressionKind, For, JsonText, Literal, SharedKind, Step,
+    StepKind, Traversal, UnaryOperator,
 };
 pub use source_file::{SourceFile, Span};
 

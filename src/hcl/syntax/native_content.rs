@@ -22,7 +22,9 @@ pub fn read(
 ) {
     for attribute in &body.attributes {
         if schema.attribute(&attribute.name).is_some() && !of.hidden.contains(&attribute.name) {
-            content.attributes.insert(attribute.name.clone(), attribute.clone());
+            content
+                .attributes
+                .insert(attribute.name.clone(), attribute.clone());
         }
     }
     for block in &body.blocks {
@@ -42,9 +44,17 @@ fn label_problem(block: &Block, schema: &BlockSchema) -> Option<Diagnostic> {
     if let Some(extra) = block.labels.get(schema.labels.len()) {
         let detail = match schema.labels.as_slice() {
             [] => format!("A block `{}` has no labels.", block.name),
-            names => format!("The labels of a block `{}` are: {}.", block.name, names.join(", ")),
+            names => format!(
+                "The labels of a block `{}` are: {}.",
+                block.name,
+                names.join(", ")
+            ),
         };
-        return Some(Diagnostic::error("A label is not expected here", detail, &extra.span));
+        return Some(Diagnostic::error(
+            "A label is not expected here",
+            detail,
+            &extra.span,
+        ));
     }
     let missing = schema.labels.get(block.labels.len())?;
     let detail = format!("A block `{}` needs a label for its {missing}.", block.name);
@@ -66,9 +76,16 @@ pub fn refuse_rest(
         }
         let detail = match is_block {
             true => format!("`{name}` is a block here: write it without an equals sign."),
-            false => format!("An argument `{name}` is not expected here.{}", schema.suggestion(name)),
+            false => format!(
+                "An argument `{name}` is not expected here.{}",
+                schema.suggestion(name)
+            ),
         };
-        diagnostics.push(Diagnostic::error("The argument is not supported", detail, &attribute.name_span));
+        diagnostics.push(Diagnostic::error(
+            "The argument is not supported",
+            detail,
+            &attribute.name_span,
+        ));
     }
     for block in &body.blocks {
         let name = &block.name;
@@ -78,9 +95,16 @@ pub fn refuse_rest(
         }
         let detail = match is_attribute {
             true => format!("`{name}` is an argument here: write an equals sign after it."),
-            false => format!("Blocks `{name}` are not expected here.{}", schema.suggestion(name)),
+            false => format!(
+                "Blocks `{name}` are not expected here.{}",
+                schema.suggestion(name)
+            ),
         };
-        diagnostics.push(Diagnostic::error("The block is not supported", detail, &block.name_span));
+        diagnostics.push(Diagnostic::error(
+            "The block is not supported",
+            detail,
+            &block.name_span,
+        ));
     }
 }
 
@@ -92,6 +116,9 @@ pub fn attributes(body: &NativeBody, hidden: &BTreeSet<String>) -> (Vec<Attribut
         let summary = format!("A block `{}` is not expected here", block.name);
         diagnostics.push(Diagnostic::error(summary, detail, &block.name_span));
     }
-    let attributes = body.attributes.iter().filter(|it| !hidden.contains(&it.name));
+    let attributes = body
+        .attributes
+        .iter()
+        .filter(|it| !hidden.contains(&it.name));
     (attributes.cloned().collect(), diagnostics)
 }

@@ -43,7 +43,11 @@ impl SourceFile {
                 end: range.end,
             };
         };
-        match outer.text().get(1..).is_some_and(|it| it.starts_with(&self.text)) {
+        match outer
+            .text()
+            .get(1..)
+            .is_some_and(|it| it.starts_with(&self.text))
+        {
             true => Span {
                 file: outer.file.clone(),
                 start: outer.start + 1 + range.start,

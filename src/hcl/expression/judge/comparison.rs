@@ -51,7 +51,10 @@ impl Comparison {
         let (attributes, _) = content.blocks[0].body.just_attributes();
         let values = attributes.iter().map(|it| {
             let value = evaluate(&it.expression, &self.scope());
-            (it.name.clone(), value.unwrap_or_else(|it| Value::string(it.to_string())))
+            (
+                it.name.clone(),
+                value.unwrap_or_else(|it| Value::string(it.to_string())),
+            )
         });
         let values = Value::object(values.collect::<Vec<_>>());
         self.variables.insert("local".to_owned(), values);
@@ -63,7 +66,9 @@ impl Comparison {
         let body = parse_body("variables.tf", text.as_bytes()).unwrap();
         let (content, _) = body.content(&BodySchema::new(&[], &[("variable", &["name"])]));
         let values = content.blocks.iter().map(|block| {
-            let (content, _) = block.body.content(&BodySchema::new(&["type", "default"], &[]));
+            let (content, _) = block
+                .body
+                .content(&BodySchema::new(&["type", "default"], &[]));
             let constraint = type_constraint(&content.attributes["type"].expression).unwrap();
             let default = evaluate_literal(&content.attributes["default"].expression).unwrap();
             let value = constraint.convert(default);
@@ -82,15 +87,25 @@ impl Comparison {
             std::fs::write(folder.join(format!("f{index}.tf")), text).unwrap();
         }
         let refused = refused_files(&self.tool, &folder);
-        assert!(refused.len() > files.len() / 4, "only {} files are refused", refused.len());
+        assert!(
+            refused.len() > files.len() / 4,
+            "only {} files are refused",
+            refused.len()
+        );
         assert!(refused.len() < files.len(), "all files are refused");
         for (index, text) in files.iter().enumerate() {
             self.pairs += 1;
             let own = parse_body("f.tf", text.as_bytes());
             if own.is_err() != refused.contains(&index) {
                 let own = own.map_or_else(|it| it.to_string(), |_| "valid".to_owned());
-                let theirs = if refused.contains(&index) { "refused" } else { "valid" };
-                self.differences.push(format!("f{index}.tf: {text}\n  OpenTofu: {theirs}\n  Lumi:     {own}"));
+                let theirs = if refused.contains(&index) {
+                    "refused"
+                } else {
+                    "valid"
+                };
+                self.differences.push(format!(
+                    "f{index}.tf: {text}\n  OpenTofu: {theirs}\n  Lumi:     {own}"
+                ));
             }
         }
     }
@@ -152,8 +167,15 @@ impl Comparison {
         let is_refused = answer == "#REFUSED" && own.starts_with('#');
         if own != answer && !is_refused {
             let mut text = String::new();
-            let reason = if own == "\"#ERR\"" { self.own(expression) } else { String::new() };
-            let _ = write!(text, "{expression}\n  OpenTofu: {answer}\n  Lumi:     {own} {reason}");
+            let reason = if own == "\"#ERR\"" {
+                self.own(expression)
+            } else {
+                String::new()
+            };
+            let _ = write!(
+                text,
+                "{expression}\n  OpenTofu: {answer}\n  Lumi:     {own} {reason}"
+            );
             self.differences.push(text);
         }
     }

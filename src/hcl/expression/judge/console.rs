@@ -21,7 +21,10 @@ const SEPARATOR: &str = "\"#next\"";
 
 /// The answers to the lines up to the first one that is refused.
 pub fn answers(tool: &Path, folder: &Path, lines: &[String]) -> Vec<String> {
-    let input: String = lines.iter().map(|it| format!("{it}\n{SEPARATOR}\n")).collect();
+    let input: String = lines
+        .iter()
+        .map(|it| format!("{it}\n{SEPARATOR}\n"))
+        .collect();
     let mut console = Command::new(tool);
     console
         .args(["console", "-no-color"])
@@ -43,7 +46,10 @@ pub fn answers(tool: &Path, folder: &Path, lines: &[String]) -> Vec<String> {
     let mut answers: Vec<String> = text
         .split(&format!("{SEPARATOR}\n"))
         // Warnings stand before the value.
-        .map(|it| it.rsplit_once("╵\n").map_or(it, |(_, it)| it.trim_start_matches('\n')))
+        .map(|it| {
+            it.rsplit_once("similar warnings elsewhere)\n\n")
+                .map_or(it, |(_, it)| it)
+        })
         .map(|it| it.trim_end_matches('\n').to_owned())
         .collect();
     answers.pop();
@@ -79,7 +85,10 @@ pub fn printed(value: &Value, indent: usize) -> String {
     }
     match value.ty() {
         Type::String => text(value.as_str().unwrap_or_default(), indent),
-        Type::Number => value.as_number().map(|it| it.to_fixed(None)).unwrap_or_default(),
+        Type::Number => value
+            .as_number()
+            .map(|it| it.to_fixed(None))
+            .unwrap_or_default(),
         Type::Bool => value.as_bool().map(|it| it.to_string()).unwrap_or_default(),
         Type::Object(_) => mapping(value, indent),
         Type::Map(_) => format!("tomap({})", mapping(value, indent)),
@@ -114,14 +123,21 @@ fn text(text: &str, indent: usize) -> String {
         marker.push('_');
     }
     let space = " ".repeat(indent);
-    let lines: String = text.split('\n').map(|it| format!("\n{space}{it}")).collect();
+    let lines: String = text
+        .split('\n')
+        .map(|it| format!("\n{space}{it}"))
+        .collect();
     let dash = if indent > 0 { "-" } else { "" };
     format!("<<{dash}{marker}{lines}\n{space}{marker}")
 }
 
 fn mapping(value: &Value, indent: usize) -> String {
     let entry = |(key, value): (Value, Value)| {
-        format!("{} = {}", printed(&key, indent + 2), printed(&value, indent + 2))
+        format!(
+            "{} = {}",
+            printed(&key, indent + 2),
+            printed(&value, indent + 2)
+        )
     };
     let entries = value.iterate().unwrap_or_default().into_iter().map(entry);
     enclosed(entries.collect(), "{", "}", indent)

@@ -21,9 +21,28 @@ const KINDS: [Kind; 5] = [Kind::Number, Kind::Text, Kind::Bool, Kind::List, Kind
 /// Functions whose results are random, depend on the time or the machine, or that are slow; and compressed bytes,
 /// which differ from Go's.
 const EXCLUDED: [&str; 23] = [
-    "abspath", "base64gzip", "basename", "bcrypt", "dirname", "file", "filebase64", "filebase64sha256",
-    "filebase64sha512", "fileexists", "filemd5", "fileset", "filesha1", "filesha256", "filesha512",
-    "pathexpand", "plantimestamp", "rsadecrypt", "templatefile", "templatestring", "timestamp", "uuid",
+    "abspath",
+    "base64gzip",
+    "basename",
+    "bcrypt",
+    "dirname",
+    "file",
+    "filebase64",
+    "filebase64sha256",
+    "filebase64sha512",
+    "fileexists",
+    "filemd5",
+    "fileset",
+    "filesha1",
+    "filesha256",
+    "filesha512",
+    "pathexpand",
+    "plantimestamp",
+    "rsadecrypt",
+    "templatefile",
+    "templatestring",
+    "timestamp",
+    "uuid",
     "base64gunzip",
 ];
 
@@ -125,10 +144,23 @@ impl Generator {
             Kind::Text => self.choice(&TEXTS).to_owned(),
             Kind::Bool => self.choice(&["true", "false"]).to_owned(),
             Kind::List => self
-                .choice(&["[]", "[1, 2, 3]", r#"["a", "b"]"#, "tolist([])", r#"toset(["b", "a"])"#, "[[1], [2, 3]]"])
+                .choice(&[
+                    "[]",
+                    "[1, 2, 3]",
+                    r#"["a", "b"]"#,
+                    "tolist([])",
+                    r#"toset(["b", "a"])"#,
+                    "[[1], [2, 3]]",
+                ])
                 .to_owned(),
             Kind::Map => self
-                .choice(&["{}", "{ a = 1, b = 2 }", r#"{ a = "x" }"#, r#"tomap({ a = "1", b = "2" })"#, "{ a = { b = [1] } }"])
+                .choice(&[
+                    "{}",
+                    "{ a = 1, b = 2 }",
+                    r#"{ a = "x" }"#,
+                    r#"tomap({ a = "1", b = "2" })"#,
+                    "{ a = { b = [1] } }",
+                ])
                 .to_owned(),
         }
     }
@@ -154,7 +186,10 @@ impl Generator {
         match self.below(4) {
             0 => {
                 let operator = self.choice(&["<", "<=", ">", ">="]);
-                let (left, right) = (self.expression(Kind::Number, depth), self.expression(Kind::Number, depth));
+                let (left, right) = (
+                    self.expression(Kind::Number, depth),
+                    self.expression(Kind::Number, depth),
+                );
                 format!("({left} {operator} {right})")
             }
             1 => {
@@ -165,7 +200,10 @@ impl Generator {
             }
             2 => {
                 let operator = self.choice(&["&&", "||"]);
-                let (left, right) = (self.expression(Kind::Bool, depth), self.expression(Kind::Bool, depth));
+                let (left, right) = (
+                    self.expression(Kind::Bool, depth),
+                    self.expression(Kind::Bool, depth),
+                );
                 format!("({left} {operator} {right})")
             }
             _ => format!("!{}", self.parenthesized(Kind::Bool, depth)),
@@ -174,7 +212,11 @@ impl Generator {
 
     fn conditional(&mut self, kind: Kind, depth: usize) -> String {
         let condition = self.expression(Kind::Bool, depth);
-        let other = if self.one_in(6) { self.choice(&KINDS) } else { kind };
+        let other = if self.one_in(6) {
+            self.choice(&KINDS)
+        } else {
+            kind
+        };
         let (one, two) = (self.expression(kind, depth), self.expression(other, depth));
         format!("({condition} ? {one} : {two})")
     }
@@ -183,11 +225,19 @@ impl Generator {
     fn access(&mut self, kind: Kind, depth: usize) -> String {
         let key = self.choice(&KEYS[..5]);
         match self.below(7) {
-            0 => format!("{}[{}]", self.parenthesized(Kind::List, depth), self.expression(Kind::Number, depth)),
+            0 => format!(
+                "{}[{}]",
+                self.parenthesized(Kind::List, depth),
+                self.expression(Kind::Number, depth)
+            ),
             1 => format!("{}.{key}", self.parenthesized(Kind::Map, depth)),
             2 => format!("{}[\"{key}\"]", self.parenthesized(Kind::Map, depth)),
             3 => format!("{}[*]", self.parenthesized(kind, depth)),
-            4 => format!("[{}, {}][*].{key}", self.expression(Kind::Map, depth), self.expression(Kind::Map, depth)),
+            4 => format!(
+                "[{}, {}][*].{key}",
+                self.expression(Kind::Map, depth),
+                self.expression(Kind::Map, depth)
+            ),
             5 => format!("[{}].*.{key}[0]", self.expression(Kind::Map, depth)),
             _ => {
                 let (index, element) = (self.below(3), self.expression(kind, depth));
@@ -279,11 +329,19 @@ impl Generator {
     }
 
     fn for_expression(&mut self, is_object: bool, depth: usize) -> String {
-        let source = if self.one_in(2) { Kind::List } else { Kind::Map };
+        let source = if self.one_in(2) {
+            Kind::List
+        } else {
+            Kind::Map
+        };
         let collection = self.expression(source, depth);
         let count = self.names.len();
         let (key, value) = (format!("k{count}"), format!("v{count}"));
-        let key_kind = if source == Kind::List { Kind::Number } else { Kind::Text };
+        let key_kind = if source == Kind::List {
+            Kind::Number
+        } else {
+            Kind::Text
+        };
         let value_kind = self.choice(&KINDS);
         self.names.push((key.clone(), key_kind));
         self.names.push((value.clone(), value_kind));
@@ -301,7 +359,9 @@ impl Generator {
                     _ => format!("\"x${{{key}}}\""),
                 };
                 let dots = if self.one_in(3) { "..." } else { "" };
-                format!("{{for {key}, {value} in {collection} : {name} => {result}{dots}{condition}}}")
+                format!(
+                    "{{for {key}, {value} in {collection} : {name} => {result}{dots}{condition}}}"
+                )
             }
         };
         self.names.truncate(count);
@@ -310,7 +370,9 @@ impl Generator {
 
     /// A quoted text with interpolations and directives.
     pub fn template(&mut self, depth: usize) -> String {
-        let parts: Vec<String> = (0..1 + self.below(3)).map(|_| self.template_part(depth)).collect();
+        let parts: Vec<String> = (0..1 + self.below(3))
+            .map(|_| self.template_part(depth))
+            .collect();
         format!("\"{}\"", parts.concat())
     }
 
@@ -330,7 +392,10 @@ impl Generator {
             2 => format!("{} ", self.template_text()),
             3 => {
                 let condition = self.expression(Kind::Bool, depth);
-                let (one, two) = (self.template_part(depth.saturating_sub(1)), self.template_text());
+                let (one, two) = (
+                    self.template_part(depth.saturating_sub(1)),
+                    self.template_text(),
+                );
                 let other = match self.one_in(2) {
                     true => format!("-%{{{open} else {close}}} {two}-"),
                     false => String::new(),
@@ -344,7 +409,9 @@ impl Generator {
                 self.names.push((name.clone(), kind));
                 let inner = self.template_part(depth.saturating_sub(1));
                 self.names.pop();
-                format!(" %{{{open} for {name} in {collection} {close}}} {inner}-${{{name}}}%{{ endfor {open}}}")
+                format!(
+                    " %{{{open} for {name} in {collection} {close}}} {inner}-${{{name}}}%{{ endfor {open}}}"
+                )
             }
             _ => {
                 let kind = self.choice(&[Kind::Number, Kind::Text, Kind::Bool]);

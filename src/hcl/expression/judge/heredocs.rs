@@ -5,7 +5,10 @@ use super::generator::Generator;
 /// A file with local values that are heredocs, and their names.
 pub fn file(generator: &mut Generator, count: usize) -> (String, Vec<String>) {
     let names: Vec<String> = (0..count).map(|it| format!("h{it}")).collect();
-    let values: Vec<String> = names.iter().map(|it| format!("  {it} = {}\n", heredoc(generator))).collect();
+    let values: Vec<String> = names
+        .iter()
+        .map(|it| format!("  {it} = {}\n", heredoc(generator)))
+        .collect();
     (format!("locals {{\n{}}}\n", values.concat()), names)
 }
 

@@ -71,7 +71,9 @@ fn assert_validity_same(seed: u64, count: usize) {
     let Some(tool) = tool() else { return };
     let mut comparison = Comparison::new(tool);
     let mut generator = Generator::new(seed);
-    let files: Vec<String> = (0..count).map(|_| mutations::file(&mut generator)).collect();
+    let files: Vec<String> = (0..count)
+        .map(|_| mutations::file(&mut generator))
+        .collect();
     comparison.compare_validity(&files);
     assert_same(&comparison);
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::expressions::expression;
 use super::node::{Node, NodeKind, Property};
-use crate::syntax::body::{Attribute, Block, BlockSchema, Body, BodyContent, BodyKind, BodySchema, Label};
+use crate::syntax::body::{
+    Attribute, Block, BlockSchema, Body, BodyContent, BodyKind, BodySchema, Label,
+};
 use crate::syntax::diagnostic::{Diagnostic, Diagnostics};
 
 /// A JSON value as a body: an object, or a list of objects.
@@ -37,7 +39,14 @@ pub fn read(
                 }
             }
         } else if let Some(schema) = schema.block(name) {
-            blocks(&property.value, property, schema, &mut Vec::new(), content, diagnostics);
+            blocks(
+                &property.value,
+                property,
+                schema,
+                &mut Vec::new(),
+                content,
+                diagnostics,
+            );
         }
     }
 }
@@ -63,7 +72,11 @@ fn properties<'a>(node: &'a Node, holds: &str, diagnostics: &mut Diagnostics) ->
         NodeKind::Object(properties) => all.extend(properties),
         _ => {
             let detail = format!("A JSON object with {holds} is required here.");
-            diagnostics.push(Diagnostic::error("The JSON value has a wrong type", detail, &node.span));
+            diagnostics.push(Diagnostic::error(
+                "The JSON value has a wrong type",
+                detail,
+                &node.span,
+            ));
         }
     };
     match &node.kind {
@@ -91,7 +104,10 @@ fn blocks(
             diagnostics.push(Diagnostic::error("A label is missing", detail, &node.span));
         }
         for inner in properties {
-            labels.push(Label { text: inner.name.clone(), span: inner.name_span.clone() });
+            labels.push(Label {
+                text: inner.name.clone(),
+                span: inner.name_span.clone(),
+            });
             blocks(&inner.value, property, schema, labels, content, diagnostics);
             labels.pop();
         }
@@ -112,8 +128,15 @@ fn blocks(
         NodeKind::Object(_) => add(node),
         NodeKind::Array(elements) => elements.iter().for_each(add),
         _ => {
-            let detail = format!("An object or a list of objects is required for blocks `{}`.", schema.name);
-            diagnostics.push(Diagnostic::error("The JSON value has a wrong type", detail, &node.span));
+            let detail = format!(
+                "An object or a list of objects is required for blocks `{}`.",
+                schema.name
+            );
+            diagnostics.push(Diagnostic::error(
+                "The JSON value has a wrong type",
+                detail,
+                &node.span,
+            ));
         }
     }
 }
@@ -132,7 +155,11 @@ pub fn refuse_rest(
         if name != COMMENT && !hidden.contains(name) {
             let suggestion = schema.suggestion(name);
             let detail = format!("No argument or block is named `{name}` here.{suggestion}");
-            diagnostics.push(Diagnostic::error("The property is not supported", detail, &property.name_span));
+            diagnostics.push(Diagnostic::error(
+                "The property is not supported",
+                detail,
+                &property.name_span,
+            ));
         }
     }
 }
@@ -143,7 +170,11 @@ pub fn attributes(body: &JsonBody, hidden: &BTreeSet<String>) -> (Vec<Attribute>
     let mut attributes: Vec<Attribute> = Vec::new();
     let NodeKind::Object(properties) = &body.node.kind else {
         let detail = "A JSON object with arguments is required here.";
-        diagnostics.push(Diagnostic::error("The JSON value has a wrong type", detail, &body.node.span));
+        diagnostics.push(Diagnostic::error(
+            "The JSON value has a wrong type",
+            detail,
+            &body.node.span,
+        ));
         return (attributes, diagnostics);
     };
     for property in properties {

@@ -12,11 +12,16 @@ pub fn expression(node: &Node) -> Expression {
         NodeKind::Bool(it) => ExpressionKind::Literal(Literal::Bool(*it)),
         NodeKind::Number(digits) => ExpressionKind::Literal(Literal::Number(digits.clone())),
         NodeKind::Text(text) => return text_expression(text, &node.span),
-        NodeKind::Array(elements) => ExpressionKind::Tuple(elements.iter().map(expression).collect()),
+        NodeKind::Array(elements) => {
+            ExpressionKind::Tuple(elements.iter().map(expression).collect())
+        }
         NodeKind::Object(properties) => {
-            let entries = properties
-                .iter()
-                .map(|it| (text_expression(&it.name, &it.name_span), expression(&it.value)));
+            let entries = properties.iter().map(|it| {
+                (
+                    text_expression(&it.name, &it.name_span),
+                    expression(&it.value),
+                )
+            });
             ExpressionKind::JsonObject(entries.collect())
         }
     };

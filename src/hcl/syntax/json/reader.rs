@@ -9,7 +9,11 @@ use crate::syntax::source_file::SourceFile;
 
 /// Reads a file, which must be an object or a list of objects.
 pub fn document(file: &Arc<SourceFile>) -> Result<Node, Diagnostics> {
-    let at = if file.text.starts_with('\u{feff}') { 3 } else { 0 };
+    let at = if file.text.starts_with('\u{feff}') {
+        3
+    } else {
+        0
+    };
     let mut reader = Reader { file, at };
     let node = reader.value(0)?;
     reader.skip_space();
@@ -69,12 +73,17 @@ impl<'a> Reader<'a> {
             Some(b'-' | b'0'..=b'9') => self.number()?,
             _ => self.word()?,
         };
-        Ok(Node { kind, span: self.file.span(start..self.at) })
+        Ok(Node {
+            kind,
+            span: self.file.span(start..self.at),
+        })
     }
 
     fn word(&mut self) -> Read<NodeKind> {
         let rest = self.rest();
-        let length = rest.find(|it: char| !it.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let length = rest
+            .find(|it: char| !it.is_ascii_alphanumeric())
+            .unwrap_or(rest.len());
         let kind = match &rest[..length] {
             "null" => NodeKind::Null,
             "true" => NodeKind::Bool(true),
@@ -104,7 +113,11 @@ impl<'a> Reader<'a> {
                 return Err(self.error("A colon must follow the name of a property."));
             }
             let value = self.value(depth + 1)?;
-            properties.push(Property { name, name_span, value });
+            properties.push(Property {
+                name,
+                name_span,
+                value,
+            });
             self.skip_space();
             match self.take(",") {
                 true => {}
@@ -127,7 +140,9 @@ impl<'a> Reader<'a> {
             match self.take(",") {
                 true => {}
                 false if self.take("]") => return Ok(NodeKind::Array(elements)),
-                false => return Err(self.error("A comma or a closing bracket must follow a value.")),
+                false => {
+                    return Err(self.error("A comma or a closing bracket must follow a value."));
+                }
             }
         }
     }
@@ -161,7 +176,9 @@ impl<'a> Reader<'a> {
                 self.at += text.len();
                 Ok(content)
             }
-            Err(_) => Err(self.error("The text has a wrong escape sequence or a control character.")),
+            Err(_) => {
+                Err(self.error("The text has a wrong escape sequence or a control character."))
+            }
         }
     }
 }

@@ -41,12 +41,12 @@ fn sequence(parts: &mut Parts) -> Parsed<Vec<Expression>> {
         expressions.push(match part.kind {
             PartKind::Literal(text) => Expression::text(text, part.span),
             PartKind::Interpolation(expression) => expression,
-            PartKind::If(condition) => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || if_directive(parts, condition, &part.span))?
-            }
-            PartKind::For(introduction) => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || for_directive(parts, introduction, &part.span))?
-            }
+            PartKind::If(condition) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+                if_directive(parts, condition, &part.span)
+            })?,
+            PartKind::For(introduction) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+                for_directive(parts, introduction, &part.span)
+            })?,
             PartKind::Else | PartKind::EndIf | PartKind::EndFor => break,
         });
     }
@@ -79,14 +79,22 @@ fn if_directive(parts: &mut Parts, condition: Expression, open: &Span) -> Parsed
     };
     match end.kind {
         PartKind::EndIf => {
-            let kind = ExpressionKind::Conditional { condition, on_true, on_false };
+            let kind = ExpressionKind::Conditional {
+                condition,
+                on_true,
+                on_false,
+            };
             Ok(Expression::new(kind, open.to(&end.span)))
         }
         _ => Err(unbalanced(&end, "`%{ endif }` must come first")),
     }
 }
 
-fn for_directive(parts: &mut Parts, introduction: ForIntroduction, open: &Span) -> Parsed<Expression> {
+fn for_directive(
+    parts: &mut Parts,
+    introduction: ForIntroduction,
+    open: &Span,
+) -> Parsed<Expression> {
     let value = template(sequence(parts)?, open);
     let end = next(parts, open, "endfor")?;
     if !matches!(end.kind, PartKind::EndFor) {

@@ -18,7 +18,10 @@ impl Parser {
     pub(super) fn for_expression(&mut self, open: &Token) -> Parsed<Expression> {
         self.read();
         let introduction = self.for_introduction()?;
-        self.symbol(":", "After the collection of a `for` expression, a colon must follow.")?;
+        self.symbol(
+            ":",
+            "After the collection of a `for` expression, a colon must follow.",
+        )?;
         let first = self.expression()?;
         let (key, value) = match self.take("=>") {
             true => (Some(first), self.expression()?),
@@ -42,13 +45,25 @@ impl Parser {
         }
         match &key {
             Some(key) if !is_object => {
-                return Err(self.error_at(SUMMARY, "A list has no keys: leave out the key and `=>`.", &key.span));
+                return Err(self.error_at(
+                    SUMMARY,
+                    "A list has no keys: leave out the key and `=>`.",
+                    &key.span,
+                ));
             }
             None if is_object => {
-                return Err(self.error_at(SUMMARY, "An object needs a key: write `key => value`.", &value.span));
+                return Err(self.error_at(
+                    SUMMARY,
+                    "An object needs a key: write `key => value`.",
+                    &value.span,
+                ));
             }
             _ if is_grouped && !is_object => {
-                return Err(self.error(SUMMARY, "Only objects can group values (`...`).", &ellipsis));
+                return Err(self.error(
+                    SUMMARY,
+                    "Only objects can group values (`...`).",
+                    &ellipsis,
+                ));
             }
             _ => {}
         }

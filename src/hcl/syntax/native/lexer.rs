@@ -35,11 +35,17 @@ pub fn token(text: &str, mut at: usize, skips_lines: bool) -> Token {
     loop {
         let rest = &text[at..];
         if rest.is_empty() {
-            return Token { kind: TokenKind::End, range: at..at };
+            return Token {
+                kind: TokenKind::End,
+                range: at..at,
+            };
         }
         if let Some(length) = line_break(rest).or_else(|| line_comment(rest)) {
             if !skips_lines && rest[..length].ends_with('\n') {
-                return Token { kind: TokenKind::LineBreak, range: at..at + length };
+                return Token {
+                    kind: TokenKind::LineBreak,
+                    range: at..at + length,
+                };
             }
             at += length;
             continue;
@@ -74,7 +80,10 @@ fn block_comment(rest: &str) -> Option<usize> {
 }
 
 fn symbol_or_word(rest: &str, at: usize) -> Token {
-    let of = |kind, length| Token { kind, range: at..at + length };
+    let of = |kind, length| Token {
+        kind,
+        range: at..at + length,
+    };
     if rest.starts_with('"') {
         return of(TokenKind::Quote, 1);
     }
@@ -89,7 +98,10 @@ fn symbol_or_word(rest: &str, at: usize) -> Token {
     }
     match SYMBOLS.iter().find(|it| rest.starts_with(**it)) {
         Some(symbol) => of(TokenKind::Symbol(symbol), symbol.len()),
-        None => of(TokenKind::Invalid, rest.chars().next().map_or(0, char::len_utf8)),
+        None => of(
+            TokenKind::Invalid,
+            rest.chars().next().map_or(0, char::len_utf8),
+        ),
     }
 }
 

@@ -16,7 +16,9 @@ pub fn literal_length(rest: &str, is_quoted: bool) -> usize {
             b'"' if is_quoted => return at,
             b'\n' | b'\r' if is_quoted => return at,
             // The character after it may be a quote; the length of others does not matter.
-            b'\\' if is_quoted && matches!(bytes.get(at + 1), Some(b'"' | b'\\' | b'$' | b'%')) => at += 2,
+            b'\\' if is_quoted && matches!(bytes.get(at + 1), Some(b'"' | b'\\' | b'$' | b'%')) => {
+                at += 2
+            }
             b'\n' => return at + 1,
             _ => at += 1,
         }
@@ -68,7 +70,10 @@ fn code_point(rest: &str, digits: usize) -> Result<char, String> {
     let code = rest.get(2..2 + digits);
     let code = code.filter(|it| it.bytes().all(|it| it.is_ascii_hexdigit()));
     let Some(code) = code else {
-        return Err(format!("{digits} hexadecimal digits must follow `{}`.", &rest[..2]));
+        return Err(format!(
+            "{digits} hexadecimal digits must follow `{}`.",
+            &rest[..2]
+        ));
     };
     let number = u32::from_str_radix(code, 16).map_err(|it| it.to_string())?;
     char::from_u32(number).ok_or_else(|| format!("U+{code} is not a character."))
@@ -86,7 +91,9 @@ pub fn flush(parts: &mut [Part]) {
         };
         if is_line_start {
             is_line_start = false;
-            let spaces = text.map_or(0, |it| it.chars().take_while(|it| it.is_whitespace()).count());
+            let spaces = text.map_or(0, |it| {
+                it.chars().take_while(|it| it.is_whitespace()).count()
+            });
             let is_blank = text.is_some_and(|it| it.trim_start().is_empty() && it.ends_with('\n'));
             if !is_blank {
                 least = least.min(spaces);

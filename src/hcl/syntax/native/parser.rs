@@ -26,7 +26,11 @@ impl Parser {
     pub fn new(file: &Arc<SourceFile>) -> Self {
         Self {
             // The byte-order mark.
-            at: if file.text.starts_with('\u{feff}') { 3 } else { 0 },
+            at: if file.text.starts_with('\u{feff}') {
+                3
+            } else {
+                0
+            },
             file: file.clone(),
             skips_lines: false,
             depth: 0,
@@ -96,9 +100,17 @@ impl Parser {
                     Diagnostic::error("The index is not constant", detail, &key.span)
                 })?)
             }
-            _ => return Err(self.error("The reference is not valid", "A dot or an opening bracket was expected here.", &open)),
+            _ => {
+                return Err(self.error(
+                    "The reference is not valid",
+                    "A dot or an opening bracket was expected here.",
+                    &open,
+                ));
+            }
         };
-        let span = self.span(&open).to(&self.file.span(open.range.end..self.at));
+        let span = self
+            .span(&open)
+            .to(&self.file.span(open.range.end..self.at));
         Ok(Step { kind, span })
     }
 
@@ -201,7 +213,9 @@ impl Parser {
         if self.depth >= MAX_NESTING {
             let detail = format!("At most {MAX_NESTING} levels are allowed.");
             let token = self.peek();
-            return Err(Diagnostic::error("The nesting is too deep", detail, &self.span(&token)).into());
+            return Err(
+                Diagnostic::error("The nesting is too deep", detail, &self.span(&token)).into(),
+            );
         }
         self.depth += 1;
         let parsed = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || part(self));

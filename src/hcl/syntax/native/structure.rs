@@ -29,7 +29,11 @@ impl Parser {
                     return Ok(Body::new(BodyKind::Native(body), self.span(&next).point()));
                 }
                 TokenKind::End => {
-                    return Err(self.error("A block is not closed", "A closing brace was expected.", &next));
+                    return Err(self.error(
+                        "A block is not closed",
+                        "A closing brace was expected.",
+                        &next,
+                    ));
                 }
                 TokenKind::Quote => {
                     let detail = "Names of arguments and types of blocks stand without quotes.";
@@ -49,8 +53,15 @@ impl Parser {
             Item::Attribute(attribute) => {
                 let mut others = body.attributes.iter();
                 if let Some(other) = others.find(|it| it.name == attribute.name) {
-                    let detail = format!("`{}` is set at {} already.", attribute.name, other.name_span);
-                    return Err(self.error_at("An argument is set twice", &detail, &attribute.name_span));
+                    let detail = format!(
+                        "`{}` is set at {} already.",
+                        attribute.name, other.name_span
+                    );
+                    return Err(self.error_at(
+                        "An argument is set twice",
+                        &detail,
+                        &attribute.name_span,
+                    ));
                 }
                 body.attributes.push(attribute);
             }
@@ -111,7 +122,10 @@ impl Parser {
                 TokenKind::Quote => labels.push(self.quoted_label()?),
                 TokenKind::Name => {
                     self.read();
-                    labels.push(Label { text: self.text(&next).to_owned(), span: self.span(&next) });
+                    labels.push(Label {
+                        text: self.text(&next).to_owned(),
+                        span: self.span(&next),
+                    });
                 }
                 _ => {
                     let detail = "A label in quotes or an opening brace was expected.";
@@ -133,7 +147,10 @@ impl Parser {
     fn quoted_label(&mut self) -> Parsed<Label> {
         let quoted = self.quoted()?;
         match quoted.as_literal_text() {
-            Some(text) => Ok(Label { text, span: quoted.span }),
+            Some(text) => Ok(Label {
+                text,
+                span: quoted.span,
+            }),
             None => {
                 let detail = "Labels have no interpolations. To write `${` or `%{` in one, double the first character.";
                 Err(self.error_at("A label is not constant", detail, &quoted.span))
@@ -161,7 +178,10 @@ impl Parser {
         let detail = "A block in one line can have one argument. Begin a new line after the opening brace for more.";
         let close = self.symbol("}", detail)?;
         let end = self.span(&close).point();
-        debug_assert!(open.range.end <= close.range.start, "the block is closed after its start");
+        debug_assert!(
+            open.range.end <= close.range.start,
+            "the block is closed after its start"
+        );
         Ok(Body::new(BodyKind::Native(body), end))
     }
 }

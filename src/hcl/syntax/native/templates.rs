@@ -64,8 +64,17 @@ impl Parser {
 
     fn template(&self, mut parts: Vec<Part>, start: usize) -> Parsed<Expression> {
         let span = self.span_from(start);
-        if let [Part { kind: PartKind::Interpolation(inner), .. }] = parts.as_slice() {
-            return Ok(Expression::new(ExpressionKind::Wrapped(inner.clone()), span));
+        if let [
+            Part {
+                kind: PartKind::Interpolation(inner),
+                ..
+            },
+        ] = parts.as_slice()
+        {
+            return Ok(Expression::new(
+                ExpressionKind::Wrapped(inner.clone()),
+                span,
+            ));
         }
         meld(&mut parts);
         let expressions = tree(parts, &span)?;
@@ -88,7 +97,10 @@ impl Parser {
                 is_line_start = self.rest_before().ends_with('\n');
                 let trimmed = if trims_next { text.trim_start() } else { &text };
                 let kind = PartKind::Literal(trimmed.to_owned());
-                parts.push(Part { kind, span: self.span_from(start) });
+                parts.push(Part {
+                    kind,
+                    span: self.span_from(start),
+                });
                 trims_next = false;
                 continue;
             }
@@ -96,7 +108,14 @@ impl Parser {
             let is_directive = rest.starts_with('%');
             let trims_before = rest[2..].starts_with('~');
             self.at += if trims_before { 3 } else { 2 };
-            if let (true, Some(Part { kind: PartKind::Literal(text), .. })) = (trims_before, parts.last_mut()) {
+            if let (
+                true,
+                Some(Part {
+                    kind: PartKind::Literal(text),
+                    ..
+                }),
+            ) = (trims_before, parts.last_mut())
+            {
                 text.truncate(text.trim_end().len());
             }
             let (kind, trims_after) = self.with_lines(true, |it| {
@@ -104,7 +123,10 @@ impl Parser {
                 Ok((kind, it.close()?))
             })?;
             trims_next = trims_after;
-            parts.push(Part { kind, span: self.span_from(start) });
+            parts.push(Part {
+                kind,
+                span: self.span_from(start),
+            });
         }
     }
 
@@ -144,7 +166,11 @@ impl Parser {
         let length = literal_length(self.rest(), is_quoted);
         if length == 0 {
             let detail = "Write `\\n` for a line break, or use a heredoc (`<<EOT`).";
-            return Err(self.error_at("A quoted text must end in its line", detail, &self.span_from(start)));
+            return Err(self.error_at(
+                "A quoted text must end in its line",
+                detail,
+                &self.span_from(start),
+            ));
         }
         self.at += length;
         let span = self.span_from(start);

@@ -2,7 +2,9 @@
 
 use super::lexer::{Token, TokenKind};
 use super::parser::{Parsed, Parser};
-use crate::syntax::expression::{Call, Expression, ExpressionKind, Literal, Traversal, UnaryOperator};
+use crate::syntax::expression::{
+    Call, Expression, ExpressionKind, Literal, Traversal, UnaryOperator,
+};
 
 impl Parser {
     pub(super) fn term_with_traversals(&mut self) -> Parsed<Expression> {
@@ -25,7 +27,11 @@ impl Parser {
             }
             TokenKind::Quote => self.quoted(),
             TokenKind::Heredoc => self.heredoc(),
-            _ => Err(self.error("An expression is missing", "An expression was expected here.", &next)),
+            _ => Err(self.error(
+                "An expression is missing",
+                "An expression was expected here.",
+                &next,
+            )),
         }
     }
 
@@ -43,7 +49,10 @@ impl Parser {
         let symbol = self.read();
         let operand = self.nested(Self::term_with_traversals)?;
         let span = self.span(&symbol).to(&operand.span);
-        Ok(Expression::new(ExpressionKind::Unary { operator, operand }, span))
+        Ok(Expression::new(
+            ExpressionKind::Unary { operator, operand },
+            span,
+        ))
     }
 
     /// Reads digits with at most one point and one exponent.
@@ -59,9 +68,16 @@ impl Parser {
         match is_valid {
             true => {
                 let literal = Literal::Number(text.to_owned());
-                Ok(Expression::new(ExpressionKind::Literal(literal), self.span(&token)))
+                Ok(Expression::new(
+                    ExpressionKind::Literal(literal),
+                    self.span(&token),
+                ))
             }
-            false => Err(self.error("The number is not valid", "A number was expected here.", &token)),
+            false => Err(self.error(
+                "The number is not valid",
+                "A number was expected here.",
+                &token,
+            )),
         }
     }
 
@@ -94,10 +110,19 @@ impl Parser {
             name = format!("{name}::{}", self.text(&next));
         }
         let name_span = self.span_from(first.range.start);
-        self.symbol("(", "The arguments of the function must follow in parentheses.")?;
+        self.symbol(
+            "(",
+            "The arguments of the function must follow in parentheses.",
+        )?;
         let (arguments, is_expanded) = self.with_lines(true, Self::arguments)?;
         let span = self.span_from(first.range.start);
-        let call = Call { name, name_span, arguments, is_expanded, span: span.clone() };
+        let call = Call {
+            name,
+            name_span,
+            arguments,
+            is_expanded,
+            span: span.clone(),
+        };
         Ok(Expression::new(ExpressionKind::Call(call), span))
     }
 
@@ -114,7 +139,10 @@ impl Parser {
                 TokenKind::Symbol(",") => {}
                 TokenKind::Symbol(")") => return Ok((arguments, false)),
                 TokenKind::Symbol("...") => {
-                    self.symbol(")", "After an expanded argument (`...`), the closing parenthesis must follow.")?;
+                    self.symbol(
+                        ")",
+                        "After an expanded argument (`...`), the closing parenthesis must follow.",
+                    )?;
                     return Ok((arguments, true));
                 }
                 _ => {

@@ -34,7 +34,11 @@ impl Parser {
                 self.read();
                 self.attribute_splat(of, dot)
             }
-            _ => Err(self.error("The name of an attribute is missing", "A name must follow the dot.", &next)),
+            _ => Err(self.error(
+                "The name of an attribute is missing",
+                "A name must follow the dot.",
+                &next,
+            )),
         }
     }
 
@@ -74,7 +78,8 @@ impl Parser {
     fn after_bracket(&mut self, of: Expression, open: &Token) -> Parsed<Expression> {
         if self.take("*") {
             self.symbol("]", "After `[*`, the closing bracket must follow.")?;
-            let element = Expression::new(ExpressionKind::Element, self.span_from(open.range.start));
+            let element =
+                Expression::new(ExpressionKind::Element, self.span_from(open.range.start));
             let each = self.nested(|it| it.traversals(element))?;
             return Ok(splat(of, each));
         }
@@ -89,10 +94,22 @@ impl Parser {
             _ => key.as_literal_text().map(Literal::Text),
         };
         Ok(match constant {
-            Some(literal) => with_step(of, Step { kind: StepKind::Index(literal), span }),
+            Some(literal) => with_step(
+                of,
+                Step {
+                    kind: StepKind::Index(literal),
+                    span,
+                },
+            ),
             None => {
                 let span = of.span.to(&span);
-                Expression::new(ExpressionKind::Index { collection: of, key }, span)
+                Expression::new(
+                    ExpressionKind::Index {
+                        collection: of,
+                        key,
+                    },
+                    span,
+                )
             }
         })
     }
@@ -116,9 +133,15 @@ fn with_step(of: Expression, step: Step) -> Expression {
         ExpressionKind::Relative { source, steps } => {
             let mut steps = steps.clone();
             steps.push(step);
-            ExpressionKind::Relative { source: source.clone(), steps }
+            ExpressionKind::Relative {
+                source: source.clone(),
+                steps,
+            }
         }
-        _ => ExpressionKind::Relative { source: of.clone(), steps: vec![step] },
+        _ => ExpressionKind::Relative {
+            source: of.clone(),
+            steps: vec![step],
+        },
     };
     Expression::new(kind, span)
 }
