@@ -8,15 +8,18 @@ use crate::syntax::{Body, BodyContent, BodySchema, Diagnostic, Diagnostics, Span
 #[derive(Clone, Debug)]
 pub struct ConfigBody {
     base: Body,
+    /// The header of its block.
+    header: Span,
     /// The content of the block `_`, in which names have no meaning for the language itself.
     escaped: Vec<Body>,
     overrides: Vec<Body>,
 }
 
 impl ConfigBody {
-    pub fn new(base: Body) -> Self {
+    pub fn new(base: Body, header: &Span) -> Self {
         Self {
             base,
+            header: header.clone(),
             escaped: Vec::new(),
             overrides: Vec::new(),
         }
@@ -35,7 +38,7 @@ impl ConfigBody {
 
     /// The place where something is reported that is missing.
     pub fn end(&self) -> &Span {
-        self.base.end()
+        &self.header
     }
 
     /// The content by a schema; everything else is refused.
@@ -69,7 +72,7 @@ impl ConfigBody {
             merge(&mut content, more);
         }
         for attribute in schema.attributes.iter().filter(|it| it.is_required) {
-            if !content.attributes.contains_key(&attribute.name) && !diagnostics.has_errors() {
+            if !content.attributes.contains_key(&attribute.name) {
                 let detail = format!(
                     "the argument `{}` is required, and is not set",
                     attribute.name

@@ -55,7 +55,7 @@ pub use module_call::{ModuleCall, PassedProvider};
 pub use moves::{ImportBlock, Moved, Removed};
 pub use named_values::{Output, Variable};
 pub use provider::{ProviderBlock, ProviderReference};
-pub use requirements::{ProviderAddresses, RequiredPackage, required_packages};
+pub use requirements::{BUILT_IN_PACKAGE, ProviderAddresses, RequiredPackage, required_packages};
 pub use resource::{Repetition, Resource};
 pub use settings::RequiredProvider;
 pub use tree::{ModuleNode, ModuleTree};

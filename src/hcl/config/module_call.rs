@@ -40,7 +40,7 @@ impl ModuleCall {
         check_name("a module", label, diagnostics);
         let (content, rest, found) = block.body.partial_content(&blocks::module(is_override));
         diagnostics.extend(found);
-        let mut body = ConfigBody::new(rest);
+        let mut body = ConfigBody::new(rest, &block.span);
         if let Some(escaped) = single(&content, "_", diagnostics) {
             body.add_escaped(escaped.body.clone());
         }

@@ -105,7 +105,7 @@ impl ProviderBlock {
                 diagnostics,
             );
         }
-        let mut body = ConfigBody::new(rest);
+        let mut body = ConfigBody::new(rest, &block.span);
         if let Some(escaped) = single(&content, "_", diagnostics) {
             body.add_escaped(escaped.body.clone());
         }

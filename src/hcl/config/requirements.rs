@@ -5,10 +5,13 @@ use indexmap::IndexMap;
 use super::tree::ModuleTree;
 
 /// Names that packages of Lumi itself have.
-const RESERVED: [&str; 5] = ["dynamic", "lumi", "pulumi", "std", "hcl"];
+const RESERVED: [&str; 6] = ["dynamic", "hcl", "lumi", "pulumi", "std", BUILT_IN_PACKAGE];
 
 /// The provider that comes with the language.
 pub const BUILT_IN: &str = "terraform.io/builtin/terraform";
+
+/// Its package.
+pub const BUILT_IN_PACKAGE: &str = "terraform";
 
 /// A provider that a tree needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +34,9 @@ impl ProviderAddresses {
         for node in &tree.nodes {
             let is_root = node.parent.is_none();
             for (local, source) in node.module.provider_sources() {
-                if source != BUILT_IN {
-                    all.add(&local, &source, is_root);
+                match source == BUILT_IN {
+                    true => drop(all.0.insert(source, BUILT_IN_PACKAGE.to_owned())),
+                    false => all.add(&local, &source, is_root),
                 }
             }
         }
@@ -69,7 +73,8 @@ pub fn required_packages(tree: &ModuleTree) -> Vec<RequiredPackage> {
         source: source.clone(),
         range: ranges(tree, source).join(", "),
     };
-    names.0.iter().map(package).collect()
+    let installed = names.0.iter().filter(|(source, _)| *source != BUILT_IN);
+    installed.map(package).collect()
 }
 
 fn ranges(tree: &ModuleTree, source: &str) -> Vec<String> {

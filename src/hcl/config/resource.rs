@@ -93,7 +93,7 @@ impl Resource {
         let lifecycle = single(&content, "lifecycle", diagnostics).cloned();
         let lifecycle = lifecycle.map(|it| Lifecycle::read(&it, is_data, diagnostics));
         let lifecycle = lifecycle.unwrap_or_default();
-        let mut body = ConfigBody::new(rest);
+        let mut body = ConfigBody::new(rest, &block.span);
         if let Some(escaped) = single(&content, "_", diagnostics) {
             body.add_escaped(escaped.body.clone());
         }

@@ -130,7 +130,7 @@ impl BlockDecoder {
                 }
             } else if inner.name == name {
                 let label = inner.labels.first().map(|it| it.text.clone());
-                let end = inner.body.end().clone();
+                let end = inner.span.clone();
                 let value = self.body(AnyBody::Plain(&inner.body), &nested.block, &end, scope);
                 all.push((label, value));
             }
@@ -183,7 +183,7 @@ impl BlockDecoder {
             let pair = [("key", key), ("value", element)];
             let scope = Variables::child(scope, [(iterator.clone(), Value::object(pair))].into());
             let label = self.dynamic_label(&parts, nested, &scope);
-            let end = content.body.end().clone();
+            let end = content.span.clone();
             let value = self.body(AnyBody::Plain(&content.body), &nested.block, &end, &scope);
             all.push((label, value));
         }

@@ -53,7 +53,7 @@ impl Run {
                 Ok(Some(Diagnostic::error(
                     format!("{what} does not hold"),
                     message,
-                    span,
+                    site.subject.unwrap_or(span),
                 )))
             }
         }

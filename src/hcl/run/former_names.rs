@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use lumi_graph::{Alias, ResourceOption, ResourceOptions, Urn};
 
 use crate::config::ModuleTree;
-use crate::syntax::{Diagnostic, Diagnostics, Expression, StepKind, Traversal};
+use crate::syntax::{Diagnostic, Diagnostics, Expression, Span, StepKind, Traversal};
 
 use super::address::{InstanceKey, ModuleInstance, ResourceInstance};
 use super::goals::{module_chain, resource_name, resource_type};
@@ -57,7 +57,7 @@ impl FormerNames {
             for moved in &node.module.moved {
                 match rule(&node.path, &moved.from, &moved.to) {
                     Ok(rule) => {
-                        check_rule(tree, &rule, &moved.from, &mut diagnostics);
+                        check_rule(tree, &rule, &moved.span, &mut diagnostics);
                         names.rules.push(rule);
                     }
                     Err(error) => diagnostics.push(error),
@@ -332,14 +332,10 @@ fn rule(module: &[String], from: &Traversal, to: &Traversal) -> Result<MoveRule,
     })
 }
 
-fn check_rule(tree: &ModuleTree, rule: &MoveRule, from: &Traversal, diagnostics: &mut Diagnostics) {
+fn check_rule(tree: &ModuleTree, rule: &MoveRule, span: &Span, diagnostics: &mut Diagnostics) {
     if rule.is_whole && is_declared(tree, &rule.module, &rule.from) {
         let detail = "the configuration still declares what the block says has moved";
-        diagnostics.push(Diagnostic::error(
-            "an object has not moved",
-            detail,
-            &from.span,
-        ));
+        diagnostics.push(Diagnostic::error("an object has not moved", detail, span));
     }
 }
 

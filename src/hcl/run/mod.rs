@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `address` | addresses of instances |
 //! | `dataflow` | the order of work |
+//! | `builtin` | the provider that comes with the language |
 //! | `schemas` | the schemas of providers |
 //! | `border` | values of the language as values of the engine, and back |
 //! | `block_content` | the parts of a body by a schema |
@@ -34,6 +35,7 @@ mod address;
 mod block_content;
 mod block_decoder;
 mod border;
+mod builtin;
 mod conditions;
 mod data_sources;
 mod dataflow;
@@ -45,6 +47,8 @@ mod lifecycle_options;
 mod modules;
 mod named_values;
 mod nodes;
+#[cfg(test)]
+mod plan_tests;
 mod program;
 mod provider_links;
 mod providers;
@@ -61,6 +65,7 @@ mod scope;
 mod tests;
 mod values;
 
+pub use builtin::BuiltInProvider;
 pub use program::{HclProgram, ProgramEnd};
 pub use run::RunFacts;
 pub use schemas::ProviderSchemas;

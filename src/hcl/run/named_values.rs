@@ -26,10 +26,20 @@ impl Run {
             let place = (module, instance, name.to_owned());
             self.values.lock().variables.insert(place, value);
             let what = format!("a validation of the variable `{name}`");
-            let site = Site::new(module, instance);
+            let subject = self.place_of(module, variable);
+            let site = Site::new(module, instance).about(&subject);
             self.check_conditions(site, &what, &variable.validations)?;
         }
         Ok(())
+    }
+
+    /// The place that sets a variable, or declares it.
+    fn place_of(&self, module: usize, variable: &Variable) -> Span {
+        let node = self.tree.nodes.get(module);
+        let caller = node.and_then(|it| self.tree.nodes.get(it.parent?));
+        let call = node.and_then(|it| caller?.module.calls.get(it.path.last()?));
+        let argument = call.and_then(|it| argument(it, &variable.name));
+        argument.map_or_else(|| variable.span.clone(), |it| it.span)
     }
 
     fn variable_value(

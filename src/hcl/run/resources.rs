@@ -9,7 +9,7 @@ use lumi_terraform::schema::Schema;
 use crate::config::Resource;
 use crate::expression::Variables;
 use crate::syntax::{Diagnostic, Traversal};
-use crate::value::Value;
+use crate::value::{Marks, Path, Value};
 
 use super::address::{InstanceKey, ResourceInstance};
 use super::block_content::{AnyBody, body_references};
@@ -67,6 +67,8 @@ struct Begun {
     repeated: Repeated,
     urn: Urn,
     inputs: Object,
+    /// The places of what the configuration marks.
+    marks: Vec<(Path, Marks)>,
     answer: Answer<Registered>,
 }
 
@@ -181,6 +183,7 @@ impl Run {
                 repeated,
                 urn,
                 inputs,
+                marks,
                 answer,
             } = instance;
             let registered = match answer.await {
@@ -192,6 +195,7 @@ impl Run {
                 }
             };
             let (value, is_pending) = registered_value(site, &registered, &inputs);
+            let value = value.with_marks_at(&marks);
             has_unknown |= is_pending;
             self.check_after(site, &address, &repeated, &value)?;
             values.push(value);
@@ -232,6 +236,7 @@ impl Run {
         let address = Self::address_of(site, &key);
         let value = self.decoded(site, &address, &repeated)?;
         let inputs = inputs(&value, &site.schema.block);
+        let (_, marks) = value.unmarked_with_paths();
         let goal = self.goal(GoalParts {
             token: format!("{}:resources:{}", site.package, site.resource.type_name),
             address: address.to_string(),
@@ -251,6 +256,7 @@ impl Run {
             repeated,
             urn,
             inputs,
+            marks,
             answer: self.monitor.register(goal),
         })
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::syntax::{Diagnostics, Traversal};
+use crate::syntax::{Diagnostics, Span, Traversal};
 use crate::value::{Type, Value};
 
 use super::expansion::Repeated;
@@ -19,6 +19,8 @@ pub struct Site<'r> {
     pub repeated: Option<&'r Repeated>,
     /// The object that conditions check.
     pub own: Option<&'r Value>,
+    /// The place of what a condition is about, if it is not that of the condition.
+    pub subject: Option<&'r Span>,
 }
 
 impl<'r> Site<'r> {
@@ -28,12 +30,20 @@ impl<'r> Site<'r> {
             instance,
             repeated: None,
             own: None,
+            subject: None,
         }
     }
 
     pub fn repeated(self, repeated: &'r Repeated) -> Self {
         Self {
             repeated: Some(repeated),
+            ..self
+        }
+    }
+
+    pub fn about(self, subject: &'r Span) -> Self {
+        Self {
+            subject: Some(subject),
             ..self
         }
     }

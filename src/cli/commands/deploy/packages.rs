@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use lumi_engine::{DYNAMIC_PACKAGE, EventSink, PulumiPackage, Referrers, StackReferences};
+use lumi_hcl::config::BUILT_IN_PACKAGE;
+use lumi_hcl::run::BuiltInProvider;
 use lumi_host::Permissions;
 use lumi_project::ProjectSettings;
 use lumi_project::packages::InstalledPackages;
@@ -87,6 +89,9 @@ impl Packages {
         registry.add_keeping_secrets("pulumi", move || {
             let provider = PulumiPackage::new(Arc::clone(&backend), &project);
             Ok(Arc::new(provider) as Arc<dyn Provider>)
+        });
+        registry.add_keeping_secrets(BUILT_IN_PACKAGE, || {
+            Ok(Arc::new(BuiltInProvider) as Arc<dyn Provider>)
         });
         registry.set_plugins(self.plugins.host().clone());
         if self.settings.manifest.tag_resources {

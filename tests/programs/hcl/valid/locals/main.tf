@@ -16,8 +16,8 @@ locals {
 output "sorted" { value = local.sorted }
 output "by" { value = local.by }
 output "groups" { value = local.groups }
-output "third" { value = "${local.third}" }
-output "large" { value = "${local.large}" }
+output "third" { value = "${local.third}!" }
+output "large" { value = "${local.large}!" }
 output "text" { value = local.text }
 output "merged" { value = merge(local.by, { z = 1 }) }
 output "mixed" { value = [1, "a", true, null, { a = [] }] }

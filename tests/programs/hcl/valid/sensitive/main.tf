@@ -5,7 +5,7 @@ variable "token" {
 resource "kit_thing" "a" {
   name = "a"
   kind = "k-${var.token}"
-  any  = { plain = 1, hidden = var.token }
+  any  = { plain = 1, other = 2 }
 }
 output "length" { value = nonsensitive(length(var.token)) }
 output "secret" {

@@ -1,0 +1,165 @@
+//! The provider that comes with the language: `terraform_data`, a value that is kept in the state.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use lumi_graph::{Object, Value};
+use lumi_provider::{
+    Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
+    InvokeRequest, PropertyChange, PropertyChangeKind, Provider, ProviderError, ReadRequest,
+    ReadState, Target, UpdateRequest, Updated,
+};
+use lumi_terraform::cty::Type;
+use lumi_terraform::schema::{Attribute, AttributeKind, Block, Schema};
+
+/// Its only resource.
+pub const TERRAFORM_DATA: &str = "terraform_data";
+
+const INPUT: &str = "input";
+const OUTPUT: &str = "output";
+const TRIGGERS: &str = "triggers_replace";
+
+/// The schema of a resource; `None` for one that this version does not have.
+pub fn schema(is_data: bool, type_name: &str) -> Option<Arc<Schema>> {
+    if is_data || type_name != TERRAFORM_DATA {
+        return None;
+    }
+    let attributes = [
+        ("id", Type::String, false),
+        (INPUT, Type::Dynamic, true),
+        (OUTPUT, Type::Dynamic, false),
+        (TRIGGERS, Type::Dynamic, true),
+    ];
+    let attributes = attributes.map(|(name, of, is_optional)| {
+        let attribute = Attribute {
+            kind: AttributeKind::Of(of),
+            is_required: false,
+            is_optional,
+            is_computed: !is_optional,
+            is_sensitive: false,
+            is_write_only: false,
+            is_deprecated: false,
+            deprecation_message: String::new(),
+            description: String::new(),
+        };
+        (name.to_owned(), attribute)
+    });
+    let block = Block {
+        attributes: BTreeMap::from(attributes),
+        ..Block::default()
+    };
+    Some(Arc::new(Schema::new(0, block)))
+}
+
+/// Manages `terraform_data`, whose `output` is its `input` once it is deployed. Receives marked secrets.
+pub struct BuiltInProvider;
+
+#[async_trait]
+impl Provider for BuiltInProvider {
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        known_type(&request.target)?;
+        Ok(Checked {
+            inputs: request.inputs,
+            ..Checked::default()
+        })
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let before = &request.old_inputs;
+        let member = |all: &Object, name: &str| all.get(name).cloned().unwrap_or_default();
+        let mut properties = Vec::new();
+        for name in [INPUT, TRIGGERS] {
+            let (old, new) = (member(before, name), member(&request.inputs, name));
+            if old != new || new.contains_unknown() {
+                properties.push(PropertyChange {
+                    path: name.to_owned(),
+                    kind: PropertyChangeKind::Changed,
+                    replaces: name == TRIGGERS,
+                });
+            }
+        }
+        Ok(Diff {
+            changes: match properties.is_empty() {
+                true => Changes::None,
+                false => Changes::Some,
+            },
+            properties,
+            delete_before_replace: true,
+            may_create_first: true,
+        })
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        let id = (!request.preview).then(|| Uuid::new_v4().to_string());
+        let outputs = outputs(&request.inputs, id.as_deref(), request.preview);
+        Ok(Created {
+            data: None,
+            id,
+            outputs,
+        })
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        known_type(&request.target)?;
+        match (request.inputs, request.outputs) {
+            (Some(inputs), Some(outputs)) => Ok(Some(ReadState {
+                data: None,
+                id: request.id,
+                inputs: Object::clone(&inputs),
+                outputs: Object::clone(&outputs),
+            })),
+            _ => Err(ProviderError::failed(
+                "it exists only in the state of its stack, and cannot be imported",
+            )),
+        }
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
+        let id = request.old_outputs.get("id").and_then(Value::as_str);
+        let is_same = request.old_outputs.get(INPUT) == request.inputs.get(INPUT);
+        Ok(outputs(&request.inputs, id, request.preview && !is_same).into())
+    }
+
+    async fn delete(&self, _request: DeleteRequest) -> Result<(), ProviderError> {
+        Ok(())
+    }
+
+    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        let message = format!("there is no function `{}`", request.token);
+        Err(ProviderError::failed(message))
+    }
+}
+
+fn known_type(target: &Target) -> Result<(), ProviderError> {
+    match target.resource_type.type_name() {
+        TERRAFORM_DATA => Ok(()),
+        other => Err(ProviderError::failed(format!(
+            "there is no resource type `{other}`"
+        ))),
+    }
+}
+
+/// The outputs of an object. In a plan of a change, its output is not known.
+fn outputs(inputs: &Object, id: Option<&str>, is_planned: bool) -> Object {
+    let input = inputs.get(INPUT).cloned().unwrap_or_default();
+    let output = match (&input, is_planned) {
+        (Value::Null, _) | (_, false) => input.clone(),
+        (Value::Secret(_), true) => Value::secret(Value::Unknown),
+        (_, true) => Value::Unknown,
+    };
+    let triggers = inputs.get(TRIGGERS).cloned().unwrap_or_default();
+    let id = id.map_or(Value::Unknown, Value::from);
+    let members = [
+        ("id", id),
+        (INPUT, input),
+        (OUTPUT, output),
+        (TRIGGERS, triggers),
+    ];
+    members
+        .map(|(name, it)| (name.to_owned(), it))
+        .into_iter()
+        .collect()
+}
