@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use saphyr_parser::{Event, Parser, ScalarStyle, StrInput, Tag};
-
 use super::YamlError;
-use super::scalar::{Style, resolve};
+use super::scalar::resolve;
+use super::scanner::Scanner;
+use super::token::{Style, Token};
 use crate::value::{MAX_DEPTH, Type, Value, convert, friendly_name};
 
 /// The values that one document may have, which references to anchors multiply.
@@ -22,18 +22,17 @@ const MERGE_TAG: &str = "tag:yaml.org,2002:merge";
 /// Texts that are not YAML, have no document or several, and values that HCL does not have.
 pub fn decode(text: &str) -> Result<Value, YamlError> {
     let mut decoder = Decoder {
-        parser: Parser::new_from_str(text),
+        scanner: Scanner::new(text)?,
+        handles: HashMap::new(),
         anchors: HashMap::new(),
         values: 0,
     };
-    decoder.next()?;
-    if !matches!(decoder.next()?, Event::DocumentStart(_)) {
-        return Err(YamlError::NoDocument);
+    let value = decoder.document()?;
+    while *decoder.scanner.peek()? == Token::DocumentEnd {
+        decoder.scanner.take()?;
     }
-    let value = decoder.value(0)?;
-    decoder.next()?;
-    match decoder.next()? {
-        Event::StreamEnd => Ok(value),
+    match decoder.scanner.take()? {
+        Token::StreamEnd => Ok(value),
         _ => Err(YamlError::SeveralDocuments),
     }
 }
@@ -41,54 +40,83 @@ pub fn decode(text: &str) -> Result<Value, YamlError> {
 /// A value with an anchor, and the count of values in it; none while it is read.
 type Anchor = Option<(Value, usize)>;
 
-struct Decoder<'t> {
-    parser: Parser<'t, StrInput<'t>>,
-    /// Anchors by the parser's numbers for them.
-    anchors: HashMap<usize, Anchor>,
+struct Decoder {
+    scanner: Scanner,
+    /// The prefixes of tags by their handles.
+    handles: HashMap<String, String>,
+    anchors: HashMap<String, Anchor>,
     values: usize,
 }
 
-impl<'t> Decoder<'t> {
-    fn next(&mut self) -> Result<Event<'t>, YamlError> {
-        match self.parser.next_event() {
-            Some(Ok((event, _))) => Ok(event),
-            Some(Err(error)) => Err(YamlError::Syntax(error.to_string())),
-            None => Ok(Event::StreamEnd),
+/// The anchor and the tag before a value.
+#[derive(Default)]
+struct Properties {
+    anchor: Option<String>,
+    tag: String,
+}
+
+/// What the key of a mapping is made of.
+struct Key {
+    tag: String,
+    text: String,
+    style: Style,
+}
+
+impl Decoder {
+    fn document(&mut self) -> Result<Value, YamlError> {
+        let is_explicit = matches!(
+            self.scanner.peek()?,
+            Token::Version(_) | Token::TagDirective { .. } | Token::DocumentStart
+        );
+        if *self.scanner.peek()? == Token::StreamEnd {
+            return Err(YamlError::NoDocument);
+        }
+        self.directives()?;
+        if is_explicit && self.scanner.take()? != Token::DocumentStart {
+            return Err(self.error("a document has no `---` after its directives"));
+        }
+        let is_empty = matches!(
+            self.scanner.peek()?,
+            Token::Version(_)
+                | Token::TagDirective { .. }
+                | Token::DocumentStart
+                | Token::DocumentEnd
+                | Token::StreamEnd
+        );
+        if is_explicit && is_empty {
+            Ok(empty())
+        } else {
+            self.node(true, false, 0)
         }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Value, YamlError> {
-        let event = self.next()?;
-        self.value_of(event, depth)
+    fn directives(&mut self) -> Result<(), YamlError> {
+        let mut has_version = false;
+        while matches!(
+            self.scanner.peek()?,
+            Token::Version(_) | Token::TagDirective { .. }
+        ) {
+            match self.scanner.take()? {
+                Token::TagDirective { handle, prefix } => {
+                    if self.handles.insert(handle, prefix).is_some() {
+                        return Err(self.error("a `%TAG` is repeated"));
+                    }
+                }
+                Token::Version(true) if !has_version => has_version = true,
+                _ => return Err(self.error("the version must be 1.1, and be there once")),
+            }
+        }
+        let standard = [("!", "!"), ("!!", "tag:yaml.org,2002:")];
+        for (handle, prefix) in standard {
+            self.handles
+                .entry(handle.to_owned())
+                .or_insert_with(|| prefix.to_owned());
+        }
+        Ok(())
     }
 
-    fn value_of(&mut self, event: Event<'t>, depth: usize) -> Result<Value, YamlError> {
-        if depth > MAX_DEPTH {
-            return Err(YamlError::TooDeep);
-        }
-        self.count(1)?;
-        let (anchor, before) = (anchor_of(&event), self.values);
-        if let Some(anchor) = anchor {
-            self.anchors.insert(anchor, None);
-        }
-        let value = match event {
-            Event::Alias(anchor) => return self.alias(anchor),
-            Event::Scalar(text, style, _, tag) => scalar(&name_of(tag.as_deref()), &text, style)?,
-            Event::SequenceStart(_, tag) => {
-                check_tag(tag.as_deref(), SEQUENCE_TAG)?;
-                self.sequence(depth)?
-            }
-            Event::MappingStart(_, tag) => {
-                check_tag(tag.as_deref(), MAP_TAG)?;
-                self.mapping(depth)?
-            }
-            _ => return Err(YamlError::NoDocument),
-        };
-        if let Some(anchor) = anchor {
-            let count = self.values - before;
-            self.anchors.insert(anchor, Some((value.clone(), count)));
-        }
-        Ok(value)
+    fn error(&self, message: &str) -> YamlError {
+        self.scanner.characters.error(message)
     }
 
     fn count(&mut self, values: usize) -> Result<(), YamlError> {
@@ -100,76 +128,277 @@ impl<'t> Decoder<'t> {
         }
     }
 
-    fn alias(&mut self, anchor: usize) -> Result<Value, YamlError> {
-        match self.anchors.get(&anchor) {
+    fn alias(&mut self, name: &str) -> Result<Value, YamlError> {
+        match self.anchors.get(name) {
             Some(Some((value, count))) => {
                 let (value, count) = (value.clone(), *count);
                 self.count(count)?;
                 Ok(value)
             }
-            Some(None) => Err(YamlError::Cycle),
-            None => Err(YamlError::NoAnchor),
+            Some(None) => Err(YamlError::Cycle(name.to_owned())),
+            None => Err(YamlError::NoAnchor(name.to_owned())),
         }
     }
 
-    fn sequence(&mut self, depth: usize) -> Result<Value, YamlError> {
+    fn properties(&mut self) -> Result<Properties, YamlError> {
+        let mut properties = Properties::default();
+        let mut has_tag = false;
+        loop {
+            let is_next = match self.scanner.peek()? {
+                Token::Anchor(_) => properties.anchor.is_none(),
+                Token::Tag { .. } => !has_tag,
+                _ => false,
+            };
+            if !is_next {
+                return Ok(properties);
+            }
+            match self.scanner.take()? {
+                Token::Anchor(name) => properties.anchor = Some(name),
+                Token::Tag { handle, suffix } => {
+                    has_tag = true;
+                    properties.tag = self.tag(&handle, suffix)?;
+                }
+                _ => return Ok(properties),
+            }
+        }
+    }
+
+    fn tag(&self, handle: &str, suffix: String) -> Result<String, YamlError> {
+        match self.handles.get(handle) {
+            _ if handle.is_empty() => Ok(suffix),
+            Some(prefix) => Ok(format!("{prefix}{suffix}")),
+            None => Err(YamlError::Tag(format!("{handle}{suffix}"))),
+        }
+    }
+
+    /// Reads a value; sequences without indentation are only in mappings.
+    fn node(&mut self, is_block: bool, is_flat: bool, depth: usize) -> Result<Value, YamlError> {
+        if depth > MAX_DEPTH {
+            return Err(YamlError::TooDeep);
+        }
+        self.count(1)?;
+        if let Token::Alias(name) = self.scanner.peek()?.clone() {
+            self.scanner.take()?;
+            return self.alias(&name);
+        }
+        let properties = self.properties()?;
+        let before = self.values;
+        if let Some(anchor) = &properties.anchor {
+            self.anchors.insert(anchor.clone(), None);
+        }
+        let value = self.content(&properties, is_block, is_flat, depth)?;
+        if let Some(anchor) = properties.anchor {
+            let count = self.values - before;
+            self.anchors.insert(anchor, Some((value.clone(), count)));
+        }
+        Ok(value)
+    }
+
+    fn content(
+        &mut self,
+        properties: &Properties,
+        is_block: bool,
+        is_flat: bool,
+        depth: usize,
+    ) -> Result<Value, YamlError> {
+        let tag = &properties.tag;
+        let token = self.scanner.peek()?;
+        match token {
+            Token::BlockEntry if is_flat => {
+                check_tag(tag, SEQUENCE_TAG)?;
+                return self.flat_sequence(depth + 1);
+            }
+            Token::Scalar { .. } | Token::FlowSequenceStart | Token::FlowMappingStart => {}
+            Token::BlockSequenceStart | Token::BlockMappingStart if is_block => {}
+            _ if properties.anchor.is_some() || !tag.is_empty() => {
+                return resolve(tag, "", Style::Plain);
+            }
+            _ => return Err(self.error("a value is missing")),
+        }
+        match self.scanner.take()? {
+            Token::Scalar { text, style } => scalar(tag, &text, style),
+            Token::FlowSequenceStart => {
+                check_tag(tag, SEQUENCE_TAG)?;
+                self.flow_sequence(depth + 1)
+            }
+            Token::BlockSequenceStart => {
+                check_tag(tag, SEQUENCE_TAG)?;
+                self.block_sequence(depth + 1)
+            }
+            Token::FlowMappingStart => {
+                check_tag(tag, MAP_TAG)?;
+                self.flow_mapping(depth + 1)
+            }
+            _ => {
+                check_tag(tag, MAP_TAG)?;
+                self.block_mapping(depth + 1)
+            }
+        }
+    }
+
+    fn block_sequence(&mut self, depth: usize) -> Result<Value, YamlError> {
         let mut elements = Vec::new();
         loop {
-            match self.next()? {
-                Event::SequenceEnd => return Ok(Value::tuple(elements)),
-                event => elements.push(self.value_of(event, depth + 1)?),
+            match self.scanner.take()? {
+                Token::BlockEnd => return Ok(Value::tuple(elements)),
+                Token::BlockEntry => {}
+                _ => return Err(self.error("a `-` is missing")),
             }
+            let is_empty = matches!(self.scanner.peek()?, Token::BlockEntry | Token::BlockEnd);
+            elements.push(if is_empty {
+                empty()
+            } else {
+                self.node(true, false, depth)?
+            });
         }
     }
 
-    fn mapping(&mut self, depth: usize) -> Result<Value, YamlError> {
+    fn flat_sequence(&mut self, depth: usize) -> Result<Value, YamlError> {
+        let mut elements = Vec::new();
+        while *self.scanner.peek()? == Token::BlockEntry {
+            self.scanner.take()?;
+            let is_empty = matches!(
+                self.scanner.peek()?,
+                Token::BlockEntry | Token::Key | Token::Value | Token::BlockEnd
+            );
+            elements.push(if is_empty {
+                empty()
+            } else {
+                self.node(true, false, depth)?
+            });
+        }
+        Ok(Value::tuple(elements))
+    }
+
+    fn block_mapping(&mut self, depth: usize) -> Result<Value, YamlError> {
         let mut members = BTreeMap::new();
         loop {
-            let (text, style, tag) = match self.next()? {
-                Event::MappingEnd => return Ok(Value::object(members)),
-                Event::Scalar(text, style, _, tag) => (text, style, name_of(tag.as_deref())),
-                _ => return Err(YamlError::Key),
-            };
-            if tag == MERGE_TAG || (tag.is_empty() && text == "<<") {
-                let merged = self.value(depth + 1)?;
-                merge(&mut members, &merged)?;
-                continue;
+            match self.scanner.take()? {
+                Token::BlockEnd => return Ok(Value::object(members)),
+                Token::Key => {}
+                _ => return Err(self.error("a key is missing")),
             }
-            let key = convert(&resolve(&tag, &text, style_of(style))?, &Type::String);
-            let key = key.map_err(|_| YamlError::Key)?;
-            let key = key.as_str().ok_or(YamlError::Key)?.to_owned();
-            members.insert(key, self.value(depth + 1)?);
+            let key = self.key(&[Token::Key, Token::Value, Token::BlockEnd])?;
+            let value = self.member(&[Token::Key, Token::Value, Token::BlockEnd], true, depth)?;
+            insert(&mut members, key, value)?;
+        }
+    }
+
+    fn flow_sequence(&mut self, depth: usize) -> Result<Value, YamlError> {
+        let mut elements = Vec::new();
+        loop {
+            if *self.scanner.peek()? == Token::FlowSequenceEnd {
+                self.scanner.take()?;
+                return Ok(Value::tuple(elements));
+            }
+            if !elements.is_empty() && self.scanner.take()? != Token::FlowEntry {
+                return Err(self.error("a `,` or `]` is missing"));
+            }
+            match self.scanner.peek()? {
+                Token::FlowSequenceEnd => {}
+                Token::Key => {
+                    self.scanner.take()?;
+                    let ends = [Token::Value, Token::FlowEntry, Token::FlowSequenceEnd];
+                    let key = self.key(&ends)?;
+                    let value = self.member(&ends[1..], false, depth)?;
+                    let mut members = BTreeMap::new();
+                    insert(&mut members, key, value)?;
+                    elements.push(Value::object(members));
+                }
+                _ => elements.push(self.node(false, false, depth)?),
+            }
+        }
+    }
+
+    fn flow_mapping(&mut self, depth: usize) -> Result<Value, YamlError> {
+        let mut members = BTreeMap::new();
+        let mut is_first = true;
+        loop {
+            if *self.scanner.peek()? == Token::FlowMappingEnd {
+                self.scanner.take()?;
+                return Ok(Value::object(members));
+            }
+            if !is_first && self.scanner.take()? != Token::FlowEntry {
+                return Err(self.error("a `,` or `}` is missing"));
+            }
+            is_first = false;
+            let ends = [Token::Value, Token::FlowEntry, Token::FlowMappingEnd];
+            match self.scanner.peek()? {
+                Token::FlowMappingEnd => {}
+                Token::Key => {
+                    self.scanner.take()?;
+                    let key = self.key(&ends)?;
+                    let value = self.member(&ends[1..], false, depth)?;
+                    insert(&mut members, key, value)?;
+                }
+                _ => {
+                    let key = self.key(&[])?;
+                    insert(&mut members, key, empty())?;
+                }
+            }
+        }
+    }
+
+    /// Reads a key, which is empty before some tokens. Anchors of keys are not kept.
+    fn key(&mut self, ends: &[Token]) -> Result<Key, YamlError> {
+        self.count(1)?;
+        let empty = |tag| Key {
+            tag,
+            text: String::new(),
+            style: Style::Plain,
+        };
+        if ends.contains(self.scanner.peek()?) {
+            return Ok(empty(String::new()));
+        }
+        let properties = self.properties()?;
+        let has_properties = properties.anchor.is_some() || !properties.tag.is_empty();
+        match self.scanner.peek()? {
+            Token::Scalar { .. } => match self.scanner.take()? {
+                Token::Scalar { text, style } => Ok(Key {
+                    tag: properties.tag,
+                    text,
+                    style,
+                }),
+                _ => Err(YamlError::Key),
+            },
+            Token::Value if has_properties => Ok(empty(properties.tag)),
+            _ => Err(YamlError::Key),
+        }
+    }
+
+    /// Reads the value after a key, which is empty before some tokens.
+    fn member(&mut self, ends: &[Token], is_block: bool, depth: usize) -> Result<Value, YamlError> {
+        if *self.scanner.peek()? != Token::Value {
+            return Ok(empty());
+        }
+        self.scanner.take()?;
+        match ends.contains(self.scanner.peek()?) {
+            true => Ok(empty()),
+            false => self.node(is_block, is_block, depth),
         }
     }
 }
 
-/// The number of an anchor; the parser has zero for none.
-fn anchor_of(event: &Event<'_>) -> Option<usize> {
-    match event {
-        Event::Scalar(_, _, anchor, _)
-        | Event::SequenceStart(anchor, _)
-        | Event::MappingStart(anchor, _) => Some(*anchor).filter(|anchor| *anchor > 0),
-        _ => None,
-    }
+fn empty() -> Value {
+    Value::null(Type::Dynamic)
 }
 
-/// The whole name of a tag, or nothing for none and for `!`.
-fn name_of(tag: Option<&Tag>) -> String {
-    let name = tag.map(|tag| format!("{}{}", tag.handle, tag.suffix));
-    name.filter(|name| name != "!").unwrap_or_default()
-}
-
-fn style_of(style: ScalarStyle) -> Style {
-    match style {
-        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => Style::Quoted,
-        _ => Style::Other,
+/// Adds a member, or those of the value of `<<`.
+fn insert(members: &mut BTreeMap<String, Value>, key: Key, value: Value) -> Result<(), YamlError> {
+    if key.tag == MERGE_TAG || (key.tag.is_empty() && key.text == "<<") {
+        return merge(members, &value);
     }
+    let name = convert(&resolve(&key.tag, &key.text, key.style)?, &Type::String);
+    let name = name.map_err(|_| YamlError::Key)?;
+    let name = name.as_str().ok_or(YamlError::Key)?.to_owned();
+    members.insert(name, value);
+    Ok(())
 }
 
 /// A scalar; what is neither plain nor has a tag is a string, but one that its text is converted to.
-fn scalar(tag: &str, text: &str, style: ScalarStyle) -> Result<Value, YamlError> {
-    let value = resolve(tag, text, style_of(style))?;
-    if tag.is_empty() && style != ScalarStyle::Plain {
+fn scalar(tag: &str, text: &str, style: Style) -> Result<Value, YamlError> {
+    let value = resolve(tag, text, style)?;
+    if tag.is_empty() && style != Style::Plain {
         return convert(&value, &Type::String).map_err(|_| YamlError::Scalar {
             text: text.to_owned(),
             kind: "str".to_owned(),
@@ -178,11 +407,10 @@ fn scalar(tag: &str, text: &str, style: ScalarStyle) -> Result<Value, YamlError>
     Ok(value)
 }
 
-fn check_tag(tag: Option<&Tag>, expected: &str) -> Result<(), YamlError> {
-    let name = name_of(tag);
-    match name.is_empty() || name == expected {
+fn check_tag(tag: &str, expected: &str) -> Result<(), YamlError> {
+    match tag.is_empty() || tag == expected {
         true => Ok(()),
-        false => Err(YamlError::Tag(name)),
+        false => Err(YamlError::Tag(tag.to_owned())),
     }
 }
 

@@ -1,17 +1,27 @@
-//! YAML as OpenTofu has it: documents in the form of libyaml, and scalars of version 1.1 and 1.2.
+//! YAML as OpenTofu has it: the grammar of libyaml, and scalars of version 1.1 and 1.2.
 //!
 //! | module | |
 //! |---|---|
-//! | `decode` | documents to values |
+//! | `characters` | characters with their places |
+//! | `decode` | tokens to values |
 //! | `encode` | values to documents |
+//! | `names` | anchors, tags and directives |
 //! | `scalar` | which texts are numbers, booleans, null and timestamps |
+//! | `scalars` | plain, quoted and block scalars |
+//! | `scanner` | text to tokens |
+//! | `token` | tokens |
 //! | `tests` | |
 
+mod characters;
 mod decode;
 mod encode;
+mod names;
 mod scalar;
+mod scalars;
+mod scanner;
 #[cfg(test)]
 mod tests;
+mod token;
 
 use thiserror::Error;
 
@@ -37,10 +47,10 @@ pub enum YamlError {
     Key,
     #[error("the YAML text merges {0} into a mapping, which only mappings can be")]
     Merge(String),
-    #[error("the YAML text refers to an anchor within the value that has it")]
-    Cycle,
-    #[error("the YAML text refers to an anchor that is not defined before")]
-    NoAnchor,
+    #[error("the YAML text refers to `{0}` within `{0}`")]
+    Cycle(String),
+    #[error("the YAML text refers to `{0}`, which is not defined before")]
+    NoAnchor(String),
     #[error("the YAML text is nested too deeply")]
     TooDeep,
     #[error("the YAML text has too many values")]

@@ -3,18 +3,12 @@
 use num_bigint::BigInt;
 
 use super::YamlError;
+use super::token::Style;
 use crate::functions::dates::Timestamp;
 use crate::functions::encodings::base64_text;
 use crate::value::{Number, Type, Value};
 
 const PREFIX: &str = "tag:yaml.org,2002:";
-
-/// How a scalar is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Style {
-    Quoted,
-    Other,
-}
 
 /// The value of a scalar with a tag, or without (`""`).
 pub fn resolve(tag: &str, text: &str, style: Style) -> Result<Value, YamlError> {
