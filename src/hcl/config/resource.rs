@@ -33,10 +33,10 @@ impl Repetition {
             enabled.map(|it| (&it.span, Self::Enabled(it.clone()))),
         ];
         let mut all = all.into_iter().flatten();
-        let Some((_, repetition)) = all.next() else {
+        let Some((span, repetition)) = all.next() else {
             return Self::Once;
         };
-        if let Some((span, _)) = all.next() {
+        if all.next().is_some() {
             let detail = "one of `count`, `for_each` and `enabled` says how often it is there";
             diagnostics.push(Diagnostic::error(
                 "arguments exclude each other",

@@ -37,7 +37,15 @@ impl Settings {
     pub fn read(&mut self, block: &Block, is_override: bool, diagnostics: &mut Diagnostics) {
         let (content, found) = block.body.content(&blocks::terraform());
         diagnostics.extend(found);
-        if let Some(attribute) = content.attributes.get("required_version") {
+        // Files for other tools too may require versions of those.
+        let is_for_this_language = [".tofu", ".tofu.json"]
+            .iter()
+            .any(|it| block.span.file().ends_with(it));
+        if let Some(attribute) = content
+            .attributes
+            .get("required_version")
+            .filter(|_| is_for_this_language)
+        {
             let range = text(&content, "required_version", diagnostics);
             check_own_version(range, attribute, diagnostics);
         }

@@ -24,9 +24,16 @@ pub struct BlockDecoder {
     pub diagnostics: Diagnostics,
 }
 
+/// The label of a block in a map, its value, and its place.
+struct Made {
+    label: Option<String>,
+    value: Value,
+    span: Span,
+}
+
 /// The blocks of one name.
 enum Blocks {
-    Known(Vec<(Option<String>, Value)>),
+    Known(Vec<Made>),
     /// How many there are is not known.
     Unknown,
 }
@@ -89,6 +96,11 @@ impl BlockDecoder {
             self.error("an argument is missing", detail, &given.expression.span);
             return implied();
         }
+        if attribute.is_computed_only() && !value.is_null() {
+            let detail = format!("`{}` is set by the provider", given.name);
+            self.error("an argument cannot be set", detail, &given.expression.span);
+            return implied();
+        }
         match convert(&value, &of) {
             Ok(value) => value,
             Err(error) => {
@@ -132,7 +144,11 @@ impl BlockDecoder {
                 let label = inner.labels.first().map(|it| it.text.clone());
                 let end = inner.span.clone();
                 let value = self.body(AnyBody::Plain(&inner.body), &nested.block, &end, scope);
-                all.push((label, value));
+                all.push(Made {
+                    label,
+                    value,
+                    span: end,
+                });
             }
         }
         self.refuse_unknown_dynamic(content, block);
@@ -185,7 +201,11 @@ impl BlockDecoder {
             let label = self.dynamic_label(&parts, nested, &scope);
             let end = content.span.clone();
             let value = self.body(AnyBody::Plain(&content.body), &nested.block, &end, &scope);
-            all.push((label, value));
+            all.push(Made {
+                label,
+                value,
+                span: end,
+            });
         }
         Blocks::Known(all)
     }
@@ -270,31 +290,31 @@ impl BlockDecoder {
         let Blocks::Known(blocks) = blocks else {
             return Value::unknown(block_type(nested));
         };
-        self.check_length(blocks.len(), nested, name, end);
+        self.check_length(&blocks, nested, name, end);
         let mut values = blocks.into_iter();
         match nested.nesting {
-            Nesting::Single => values.next().map_or_else(|| Value::null(of), |(_, it)| it),
+            Nesting::Single => values.next().map_or_else(|| Value::null(of), |it| it.value),
             Nesting::Group => match values.next() {
-                Some((_, value)) => value,
+                Some(first) => first.value,
                 None => empty_object(&nested.block),
             },
             Nesting::Map => {
                 let each: Vec<(String, Value)> = values
-                    .map(|(label, it)| (label.unwrap_or_default(), it))
+                    .map(|it| (it.label.unwrap_or_default(), it.value))
                     .collect();
                 match nested.is_open() {
                     true => Value::object(each),
                     false => Value::map(&of, each),
                 }
             }
-            Nesting::Set => Value::set(&of, values.map(|(_, it)| it).collect()),
-            Nesting::List if nested.is_open() => Value::tuple(values.map(|(_, it)| it).collect()),
-            Nesting::List => Value::list(&of, values.map(|(_, it)| it).collect()),
+            Nesting::Set => Value::set(&of, values.map(|it| it.value).collect()),
+            Nesting::List if nested.is_open() => Value::tuple(values.map(|it| it.value).collect()),
+            Nesting::List => Value::list(&of, values.map(|it| it.value).collect()),
         }
     }
 
-    fn check_length(&mut self, length: usize, nested: &NestedBlock, name: &str, end: &Span) {
-        let length = u64::try_from(length).unwrap_or(u64::MAX);
+    fn check_length(&mut self, blocks: &[Made], nested: &NestedBlock, name: &str, end: &Span) {
+        let length = u64::try_from(blocks.len()).unwrap_or(u64::MAX);
         let most = match nested.nesting {
             Nesting::Single | Nesting::Group => Some(1),
             _ => nested.max_items,
@@ -305,7 +325,9 @@ impl BlockDecoder {
         }
         if let Some(most) = most.filter(|it| length > *it) {
             let detail = format!("at most {most} blocks `{name}` are allowed");
-            self.error("there are too many blocks", detail, end);
+            let surplus = usize::try_from(most).ok().and_then(|it| blocks.get(it));
+            let span = surplus.map_or(end, |it| &it.span);
+            self.error("there are too many blocks", detail, span);
         }
     }
 }

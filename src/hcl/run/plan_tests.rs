@@ -118,6 +118,9 @@ impl PlanningMonitor {
         package: &str,
         resource: Option<Urn>,
     ) -> Result<Arc<dyn Provider>, String> {
+        if package == crate::config::BUILT_IN_PACKAGE {
+            return Ok(Arc::new(BuiltInProvider));
+        }
         let protocol = TerraformPluginProtocol::new(Arc::new(|_| {}), LogLevel::Error);
         let launch = PluginLaunch {
             package: &PackageName::parse(package).unwrap(),
@@ -476,9 +479,13 @@ async fn plans_have_the_values_of_opentofu() {
 }
 
 /// Errors that name no line in OpenTofu, or another one.
-const ELSEWHERE: [(&str, &str); 4] = [
+const ELSEWHERE: [(&str, &str); 8] = [
     ("alias_missing", "main.tf:2"),
     ("cycle", "main.tf:"),
+    ("module_cycle", "main.tf:"),
+    ("module_missing", "main.tf:2"),
+    ("module_type", "main.tf:3"),
+    ("required_version", "main.tofu:2"),
     ("variable_missing", "main.tf:1"),
     ("variable_type", "main.tf:1"),
 ];

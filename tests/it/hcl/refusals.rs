@@ -3,9 +3,13 @@
 use super::{folders, trial};
 
 /// Errors that name no line in OpenTofu, or another one.
-const ELSEWHERE: [(&str, &str); 4] = [
+const ELSEWHERE: [(&str, &str); 8] = [
     ("alias_missing", "main.tf:2"),
     ("cycle", "main.tf:"),
+    ("module_cycle", "main.tf:"),
+    ("module_missing", "main.tf:2"),
+    ("module_type", "main.tf:3"),
+    ("required_version", "main.tofu:2"),
     ("variable_missing", "main.tf:1"),
     ("variable_type", "main.tf:1"),
 ];

@@ -1,0 +1,4 @@
+resource "kit_thing" "a" {
+  name = "a"
+  id   = "x"
+}

@@ -1,0 +1,4 @@
+locals {
+  list = ["a"]
+}
+output "a" { value = local.list[3] }

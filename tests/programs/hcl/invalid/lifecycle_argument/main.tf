@@ -1,0 +1,6 @@
+data "kit_echo" "a" {
+  name = "a"
+  lifecycle {
+    prevent_destroy = true
+  }
+}

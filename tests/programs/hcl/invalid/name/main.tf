@@ -1,0 +1,3 @@
+resource "kit_thing" "1a" {
+  name = "a"
+}

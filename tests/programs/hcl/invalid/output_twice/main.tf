@@ -1,0 +1,2 @@
+output "a" { value = 1 }
+output "a" { value = 2 }

@@ -1,0 +1,3 @@
+resource "kit_thing" "a" {
+  name = "a"
+}

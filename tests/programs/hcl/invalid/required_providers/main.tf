@@ -1,0 +1,8 @@
+terraform {
+  required_providers {
+    kit = {
+      source  = "hashicorp/kit"
+      version = "nonsense"
+    }
+  }
+}

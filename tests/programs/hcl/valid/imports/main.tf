@@ -1,0 +1,14 @@
+locals {
+  prefix = "x"
+}
+resource "random_pet" "a" {
+  length = 2
+}
+resource "random_id" "b" {
+  byte_length = 4
+  prefix      = local.prefix
+}
+removed {
+  from = kit_thing.gone
+}
+output "prefix" { value = random_id.b.prefix }

@@ -1,0 +1,4 @@
+resource "kit_thing" "it" {
+  name = "m"
+}
+output "name" { value = kit_thing.it.name }

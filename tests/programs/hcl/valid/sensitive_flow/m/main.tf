@@ -1,0 +1,2 @@
+variable "password" { type = string }
+output "upper" { value = upper(var.password) }
