@@ -47,8 +47,7 @@ impl<'s> Evaluator<'s> {
             return self.provider_call(name, call, scope, diagnostics);
         }
         let settings = scope.settings();
-        let is_hidden = settings.is_in_template && name == "templatefile";
-        match functions::function(name).filter(|_| !is_hidden) {
+        match functions::function(name) {
             Some(function) => {
                 self.with_arguments(call, diagnostics, |it, call, arguments, diagnostics| {
                     it.table_call(function, settings, call, arguments, diagnostics)
@@ -57,7 +56,6 @@ impl<'s> Evaluator<'s> {
             None => {
                 let names = functions::names().chain(["try", "can"]);
                 let detail = match nearest(name, names, 0.8) {
-                    _ if is_hidden => format!("A template file cannot call `{name}`."),
                     Some(other) => {
                         format!("No function is named `{name}`. Did you mean `{other}`?")
                     }

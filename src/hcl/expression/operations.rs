@@ -33,6 +33,10 @@ impl Evaluator<'_> {
         if has_failed {
             return Value::unknown(of);
         }
+        if value.is_unknown() {
+            // Its marks get lost, as in OpenTofu.
+            return Value::unknown_not_null(of);
+        }
         match operator {
             UnaryOperator::Not => value.not(),
             UnaryOperator::Negate => match value.negate() {

@@ -28,8 +28,8 @@ pub struct Settings {
     /// The time of the plan, as RFC 3339 has it.
     pub timestamp: Option<String>,
     pub providers: Option<Arc<dyn ProviderFunctions>>,
-    /// Whether the expression is part of a template file, which cannot have other template files.
-    pub is_in_template: bool,
+    /// How many templates that other templates evaluate the expression is part of.
+    pub template_depth: usize,
 }
 
 /// Functions of providers, `provider::NAME::FUNCTION`.

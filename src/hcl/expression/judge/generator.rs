@@ -51,6 +51,8 @@ pub struct Generator {
     state: u64,
     names: Vec<(String, Kind)>,
     functions: Vec<&'static Function>,
+    /// One of so many operands is null, unknown, sensitive or of another kind.
+    surprises: usize,
 }
 
 impl Generator {
@@ -60,6 +62,15 @@ impl Generator {
             state: seed,
             names: Vec::new(),
             functions: names.filter_map(functions::function).collect(),
+            surprises: 12,
+        }
+    }
+
+    /// A sequence with many null, unknown and sensitive operands.
+    pub fn with_surprises(seed: u64) -> Self {
+        Self {
+            surprises: 4,
+            ..Self::new(seed)
         }
     }
 
@@ -90,7 +101,7 @@ impl Generator {
     }
 
     fn expression(&mut self, kind: Kind, depth: usize) -> String {
-        if self.one_in(12) {
+        if self.one_in(self.surprises) {
             return self.surprise(depth);
         }
         if depth == 0 || self.one_in(5) {
@@ -111,7 +122,10 @@ impl Generator {
     }
 
     fn surprise(&mut self, depth: usize) -> String {
-        match self.below(8) {
+        match self.below(11) {
+            8 => "[for x in terraform_data.x.output : x]".to_owned(),
+            9 => "split(\",\", terraform_data.x.id)".to_owned(),
+            10 => "\"pre-${terraform_data.x.id}\"".to_owned(),
             0 => "null".to_owned(),
             1 => "tostring(null)".to_owned(),
             2 => "terraform_data.x.id".to_owned(),

@@ -12,6 +12,21 @@ pub fn file(generator: &mut Generator, count: usize) -> (String, Vec<String>) {
     (format!("locals {{\n{}}}\n", values.concat()), names)
 }
 
+/// The text of a template file.
+pub fn template_file(generator: &mut Generator) -> String {
+    let lines = (0..generator.below(5)).map(|_| {
+        let indent = generator.choice(&["", "  ", "\t"]);
+        let ending = generator.choice(&["\n", "\n", "\r\n", ""]);
+        let part = match generator.below(4) {
+            0 => "${a} \"${b}\" \\n".to_owned(),
+            1 => "%{ for v in [a, b] ~}\n  ${v}\n  %{ endfor ~}".to_owned(),
+            _ => generator.template_part(2),
+        };
+        format!("{indent}{part}{ending}")
+    });
+    lines.collect()
+}
+
 fn heredoc(generator: &mut Generator) -> String {
     let dash = generator.choice(&["", "-", "-"]);
     let mut lines = String::new();

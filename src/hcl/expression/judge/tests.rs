@@ -8,6 +8,11 @@ fn generated(seed: u64, count: usize, depth: usize) -> Vec<String> {
     (0..count).map(|_| generator.any(depth)).collect()
 }
 
+fn surprising(seed: u64, count: usize, depth: usize) -> Vec<String> {
+    let mut generator = Generator::with_surprises(seed);
+    (0..count).map(|_| generator.any(depth)).collect()
+}
+
 fn assert_same(comparison: &Comparison) {
     let differences = &comparison.differences;
     let shown: Vec<&str> = differences.iter().take(400).map(String::as_str).collect();
@@ -34,6 +39,23 @@ fn expressions_have_the_values_of_opentofu() {
     for (seed, count, depth) in [(1, 9000, 2), (2, 8000, 3), (3, 4000, 4)] {
         comparison.compare(&generated(seed, count, depth));
     }
+    comparison.compare(&surprising(7, 4000, 3));
+    assert_same(&comparison);
+}
+
+#[test]
+fn template_files_have_the_values_of_opentofu() {
+    let Some(tool) = tool() else { return };
+    let mut comparison = Comparison::new(tool);
+    let mut generator = Generator::new(8);
+    let expressions: Vec<String> = (0..500)
+        .map(|index| {
+            let text = heredocs::template_file(&mut generator);
+            std::fs::write(comparison.path().join(format!("t{index}.tmpl")), text).unwrap();
+            format!("templatefile(\"t{index}.tmpl\", {{ a = 1, b = \"x\" }})")
+        })
+        .collect();
+    comparison.compare(&expressions);
     assert_same(&comparison);
 }
 
@@ -102,7 +124,11 @@ fn soak_expressions_have_the_values_of_opentofu() {
     let mut comparison = Comparison::new(tool);
     for round in 0..number("HCL_ROUNDS", 10) {
         let depth = 2 + usize::try_from(round % 4).unwrap_or(0);
-        comparison.compare(&generated(seed * 1000 + round, 5000, depth));
+        let seed = seed * 1000 + round;
+        comparison.compare(&match round % 2 {
+            0 => generated(seed, 5000, depth),
+            _ => surprising(seed, 5000, depth),
+        });
     }
     assert_same(&comparison);
 }
