@@ -17,9 +17,9 @@
 //! | layer | uses | is |
 //! |---|---|---|
 //! | [`cli`] | everything below | the commands: flags, and what each of them does |
-//! | [`runs`] | terminal, project, pulumi, terraform, host, monitor, engine, provider, state, rpc, graph | runs of programs, in this process or another one, in whichever language: flags, configuration, plugins, ends |
+//! | [`runs`] | terminal, project, hcl, pulumi, terraform, host, monitor, engine, provider, state, rpc, graph | runs of programs, in this process or another one, in whichever language: flags, configuration, plugins, ends |
 //! | [`terminal`] | project, platform, terraform, host, packages, engine, provider, comparison, state, graph | what a command shows, asks and hides, and how it fails; with `cli` the only place that prints and reads the environment |
-//! | [`project`] | host, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; and reports to users, as data |
+//! | [`project`] | host, hcl, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; and reports to users, as data |
 //! | [`import`] | pulumi, terraform, engine, provider, inference, graph | objects that exist already, as goals of a run and as programs |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, state, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers; its states as documents |
@@ -117,6 +117,7 @@
 //! | names of projects and stacks | `project/name.rs` |
 //! | which configuration keys there are, their types and defaults | `project/config/config_declaration.rs`; merging with `-c`: `project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
+//! | configurations in HCL | their blocks: `hcl/config/`; how they run: `hcl/run/`, `runs/language/hcl_program.rs`; which folders are projects: `project/hcl_project.rs`; judged by OpenTofu in `hcl/run/plan_tests.rs` and `tests/it/hcl/` |
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
 //! | packages, CommonJS | `host/modules/packages/`, `node/package_json/`, `host/modules/require/requiring.rs`, `js/node/module/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
