@@ -29,6 +29,7 @@
 //! | `data_sources` | data sources |
 //! | `goals` | resources as goals of the engine |
 //! | `lifecycle_options` | options of a goal from the block `lifecycle` |
+//! | `judge` | plans with real providers, compared with those of OpenTofu |
 //! | `former_names` | names that a resource had before it was moved |
 
 mod address;
@@ -43,12 +44,12 @@ mod expansion;
 mod former_names;
 mod goals;
 mod graph_builder;
+#[cfg(test)]
+mod judge;
 mod lifecycle_options;
 mod modules;
 mod named_values;
 mod nodes;
-#[cfg(test)]
-mod plan_tests;
 mod program;
 mod provider_links;
 mod providers;
