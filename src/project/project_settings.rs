@@ -102,6 +102,14 @@ impl ProjectSettings {
         (!OWN_RUNTIMES.contains(&runtime)).then_some(runtime)
     }
 
+    /// The stack to use where nothing names one.
+    pub fn default_stack(&self) -> &'static str {
+        match self.is_hcl() {
+            true => hcl_project::DEFAULT_WORKSPACE,
+            false => selected_stack::DEFAULT,
+        }
+    }
+
     /// Whether the program is in HCL.
     pub fn is_hcl(&self) -> bool {
         self.foreign_runtime() == Some(HCL_RUNTIME)
@@ -136,11 +144,7 @@ impl ProjectSettings {
             true => pulumi_selection::of_workspace(&self.name, &file)?,
             false => None,
         };
-        let default = match self.is_hcl() {
-            true => hcl_project::DEFAULT_WORKSPACE,
-            false => selected_stack::DEFAULT,
-        };
-        Ok(by_pulumi.unwrap_or_else(|| default.to_owned()))
+        Ok(by_pulumi.unwrap_or_else(|| self.default_stack().to_owned()))
     }
 
     /// The path of a stack's configuration file, which need not exist.

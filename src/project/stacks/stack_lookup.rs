@@ -7,12 +7,12 @@ use lumi_state::Backend;
 
 use super::backend;
 use crate::reports::{FailureKind, ProjectFailure, Report};
-use crate::{DEFAULT_STACK, ProjectSettings, StackFile, nearest};
+use crate::{ProjectSettings, StackFile, nearest};
 
 /// Whether a stack without state may be used: the first stack of a project, or one with a settings
 /// file.
 pub fn is_expected(settings: &ProjectSettings, name: &str) -> bool {
-    name == DEFAULT_STACK || settings.folder.join(StackFile::name(name)).exists()
+    name == settings.default_stack() || settings.folder.join(StackFile::name(name)).exists()
 }
 
 /// Fails unless a stack may be used or has a state.
@@ -39,7 +39,7 @@ pub async fn similar(
     backend: &Backend,
     name: &str,
 ) -> Result<String, ProjectFailure> {
-    let mut known: BTreeSet<String> = BTreeSet::from([DEFAULT_STACK.to_owned()]);
+    let mut known: BTreeSet<String> = BTreeSet::from([settings.default_stack().to_owned()]);
     known.extend(backend.list_stacks(&settings.name).await?);
     known.extend(with_settings(settings));
     known.remove(name);
