@@ -188,9 +188,17 @@ impl Function {
             return Ok(Value::DYNAMIC.with_marks(&marks));
         };
         let result = match is_unknown {
-            true => Value::unknown(of),
+            true => Value::unknown(of.clone()),
             false => (self.implementation)(&prepared, &of, context)?,
         };
+        if !conforms(result.ty(), &of) {
+            let message = format!(
+                "the result is a {}, where a {} was expected",
+                friendly_name(result.ty()),
+                friendly_name(&of)
+            );
+            return Err(FunctionError::new(message));
+        }
         let result = match &self.refinement {
             Some(refinement) => result.refine(refinement),
             None => result,

@@ -79,9 +79,9 @@ impl Value {
         Self::assemble(of.into(), Content::Elements(elements.into()))
     }
 
-    /// A list. Elements of an unknown type take the type of elements; others must have it.
+    /// A list. Elements of an unknown type take the type of elements; others must have it, or one that completes it.
     pub fn list(element: &Type, elements: Vec<Value>) -> Self {
-        let element = without_optional(element.clone());
+        let element = certain_type(element, elements.iter());
         let elements = elements.into_iter().map(|it| it.retyped(&element));
         let content = Content::Elements(elements.collect());
         Self::assemble(Type::list(element).into(), content)
@@ -94,7 +94,7 @@ impl Value {
 
     /// A set. Marks of elements are marks of the set.
     pub fn set(element: &Type, elements: Vec<Value>) -> Self {
-        let element = without_optional(element.clone());
+        let element = certain_type(element, elements.iter());
         let mut marks = Marks::NONE;
         let elements = elements.into_iter().map(|it| {
             let (it, of_element) = it.unmarked_deep();
@@ -111,15 +111,19 @@ impl Value {
         Self::set(&element_type(elements.iter()), elements)
     }
 
-    /// A map. Elements of an unknown type take the type of elements; others must have it.
+    /// A map. Elements of an unknown type take the type of elements; others must have it, or one that completes it.
     pub fn map<N: Into<String>>(
         element: &Type,
         members: impl IntoIterator<Item = (N, Value)>,
     ) -> Self {
-        let element = without_optional(element.clone());
         let members = members
             .into_iter()
-            .map(|(name, it)| (normalized(name.into()), it.retyped(&element)))
+            .map(|(name, it)| (normalized(name.into()), it))
+            .collect::<BTreeMap<_, _>>();
+        let element = certain_type(element, members.values());
+        let members = members
+            .into_iter()
+            .map(|(name, it)| (name, it.retyped(&element)))
             .collect::<BTreeMap<_, _>>();
         Self::assemble(
             Type::map(element).into(),
@@ -145,6 +149,17 @@ impl Value {
             },
             false => self,
         }
+    }
+}
+
+/// The type of elements: that of the first one where the given type leaves parts open.
+fn certain_type<'a>(given: &Type, elements: impl Iterator<Item = &'a Value>) -> Type {
+    match given.has_dynamic() {
+        true => match element_type(elements) {
+            Type::Dynamic => without_optional(given.clone()),
+            of => of,
+        },
+        false => without_optional(given.clone()),
     }
 }
 

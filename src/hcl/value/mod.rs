@@ -7,6 +7,7 @@
 //! | `marks` | marks of values: sensitive, ephemeral, deprecated |
 //! | `number` | binary numbers of 512 bits |
 //! | `number_text` | numbers as decimal text |
+//! | `number_tests`, `value_tests`, `samples` | tests, and random values for them |
 //! | `refinement` | what is known of an unknown value |
 //! | `sets` | elements of sets: which are equal, and their order |
 //! | `equality` | whether values are equal, also in part unknown ones |
@@ -25,14 +26,20 @@ mod equality;
 pub mod json;
 mod marks;
 mod number;
+#[cfg(test)]
+mod number_tests;
 mod number_text;
 mod operations;
 mod quoted;
 mod refinement;
+#[cfg(test)]
+mod samples;
 mod sets;
 mod types;
 #[expect(clippy::module_inception, reason = "the type has the name of the module")]
 mod value;
+#[cfg(test)]
+mod value_tests;
 pub mod wire;
 
 pub use convert::{ConversionError, Unification, convert, has_conversion, mismatch, unify, unify_unsafe};

@@ -17,6 +17,8 @@ pub const INTEGER_PRECISION: u32 = 64;
 const MAX_EXPONENT: i64 = i32::MAX as i64;
 
 /// A number: zero, a binary fraction, or an infinity. Numbers are equal by their value, whichever precision they have.
+///
+/// There is a negative zero, which is equal to the other one, but is written with its sign.
 #[derive(Clone, Debug)]
 pub struct Number {
     pub(super) form: Form,
@@ -79,7 +81,7 @@ impl Number {
         let Some(zeros) = mantissa.trailing_zeros() else {
             return Self {
                 form: Form::Zero,
-                is_negative: false,
+                is_negative,
                 precision,
             };
         };
@@ -166,6 +168,7 @@ impl Number {
         matches!(self.form, Form::Infinite)
     }
 
+    /// Whether the number is less than zero.
     pub fn is_negative(&self) -> bool {
         self.is_negative && !self.is_zero()
     }
@@ -240,7 +243,7 @@ impl Number {
     #[must_use]
     pub fn negated(&self) -> Self {
         Self {
-            is_negative: !self.is_negative && !self.is_zero(),
+            is_negative: !self.is_negative,
             ..self.clone()
         }
     }
@@ -258,6 +261,11 @@ impl Number {
         let precision = self.precision.max(other.precision);
         match (&self.form, &other.form) {
             (Form::Infinite, Form::Infinite) if self.is_negative != other.is_negative => None,
+            (Form::Zero, Form::Zero) => Some(Self {
+                is_negative: self.is_negative && other.is_negative,
+                precision,
+                ..Self::ZERO
+            }),
             (Form::Infinite, _) | (_, Form::Zero) => Some(self.with_precision(precision)),
             (_, Form::Infinite) | (Form::Zero, _) => Some(other.with_precision(precision)),
             (
@@ -288,8 +296,9 @@ impl Number {
         match (&self.form, &other.form) {
             (Form::Infinite, Form::Zero) | (Form::Zero, Form::Infinite) => None,
             (Form::Zero, _) | (_, Form::Zero) => Some(Self {
+                form: Form::Zero,
+                is_negative,
                 precision,
-                ..Self::ZERO
             }),
             (Form::Infinite, _) | (_, Form::Infinite) => Some(Self {
                 form: Form::Infinite,
@@ -340,8 +349,8 @@ impl Number {
         let is_negative = self.is_negative != other.is_negative;
         let of = |form: Form| {
             Some(Self {
-                is_negative: is_negative && !matches!(form, Form::Zero),
                 form,
+                is_negative,
                 precision,
             })
         };

@@ -258,7 +258,7 @@ impl Number {
     }
 
     fn sign(&self) -> &'static str {
-        if self.is_negative() { "-" } else { "" }
+        if self.is_negative { "-" } else { "" }
     }
 
     /// The sign of a number whose digits can all be written.

@@ -40,7 +40,10 @@ fn order(one: &(String, Value), two: &(String, Value)) -> Ordering {
         match (&one.1.content, &two.1.content) {
             (Content::String(one), Content::String(two)) => one.cmp(two),
             (Content::Bool(one), Content::Bool(two)) => one.cmp(two),
-            (Content::Number(one), Content::Number(two)) => one.cmp(two),
+            (Content::Number(first), Content::Number(second)) => {
+                // The two zeros are two elements.
+                first.cmp(second).then_with(|| one.0.cmp(&two.0))
+            }
             _ => one.0.as_bytes().cmp(two.0.as_bytes()),
         }
     })

@@ -38,7 +38,7 @@ fn merge_type(values: &[Value], _: &FunctionContext<'_>) -> Result<Type, Functio
     for (position, value) in values.iter().enumerate() {
         let of = match value.ty() {
             Type::Dynamic => return Ok(Type::Dynamic),
-            Type::Object(_) if value.is_null() => empty(),
+            Type::Object(_) if value.is_null() => value.ty().clone(),
             Type::Object(object) => {
                 let names = object.attributes.iter();
                 attributes.extend(names.map(|(name, it)| (name.clone(), it.clone())));

@@ -87,7 +87,12 @@ fn product(values: &[Value], of: &Type, _: &FunctionContext<'_>) -> Answer {
             })
             .collect();
     }
-    let rows = rows.into_iter().map(Value::tuple).collect();
+    let rows: Vec<Value> = rows.into_iter().map(Value::tuple).collect();
+    // Elements whose types are not known beforehand may turn out to differ.
+    if rows.windows(2).any(|it| it[0].ty() != it[1].ty()) {
+        let message = "all elements must have types that fit together";
+        return Err(FunctionError::new(message));
+    }
     let product = match of {
         Type::Set(_) => Value::set(&element, rows),
         _ => Value::list(&element, rows),

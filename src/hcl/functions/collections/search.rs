@@ -20,7 +20,7 @@ pub(super) fn functions() -> Vec<Function> {
     vec![
         Function::new(
             "contains",
-            vec![any("list"), any("value").nullable()],
+            vec![any("list"), any("value")],
             Type::Bool,
             contains,
         )
