@@ -5,8 +5,7 @@ use super::function_error::FunctionError;
 use crate::value::{Marks, Refinement, Type, Value, conforms, convert, friendly_name};
 
 /// Calculates the result from arguments that fit the parameters; the second argument is the type of the result.
-pub type Implementation =
-    fn(&[Value], &Type, &FunctionContext<'_>) -> Result<Value, FunctionError>;
+pub type Implementation = fn(&[Value], &Type, &FunctionContext<'_>) -> Result<Value, FunctionError>;
 
 /// Finds the type of the result, also from unknown arguments.
 pub type TypeOfResult = fn(&[Value], &FunctionContext<'_>) -> Result<Type, FunctionError>;

@@ -1,10 +1,10 @@
 //! Lengths, elements and indices.
 
+use super::Type;
 use super::number::Number;
 use super::refinement::Refinement;
 use super::sets::is_equivalent;
 use super::value::{Content, Value};
-use super::Type;
 
 impl Value {
     /// Whether the value is a list, a set or a map.
@@ -95,9 +95,8 @@ impl Value {
         let unknown = Value::unknown_not_null(Type::Bool);
         let answer = match (self.ty(), &self.content) {
             (Type::Set(of), content) => {
-                let can_be_one = element.is_dynamic()
-                    || **of == Type::Dynamic
-                    || element.ty() == of.as_ref();
+                let can_be_one =
+                    element.is_dynamic() || **of == Type::Dynamic || element.ty() == of.as_ref();
                 match content {
                     Content::Elements(_) if !can_be_one => Value::bool(false),
                     Content::Elements(elements) => {

@@ -102,8 +102,11 @@ impl Value {
             it.retyped(&element)
         });
         let elements = sets::distinct(elements.collect());
-        Self::assemble(Type::set(element).into(), Content::Elements(elements.into()))
-            .with_marks(&marks)
+        Self::assemble(
+            Type::set(element).into(),
+            Content::Elements(elements.into()),
+        )
+        .with_marks(&marks)
     }
 
     /// A set, whose element type is that of the first element with a known type.

@@ -133,8 +133,7 @@ fn read_value(json: &JsonText<'_>) -> Result<Value, ConversionError> {
                 if let Some(other) = attributes.get(name.as_ref())
                     && other.ty() != member.ty()
                 {
-                    let reason =
-                        format!("the JSON has two members `{name}` of different types");
+                    let reason = format!("the JSON has two members `{name}` of different types");
                     return Err(ConversionError::new(reason));
                 }
                 attributes.insert(name, member);
@@ -149,5 +148,6 @@ fn is_number(text: &str) -> bool {
     let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
     let ends = [whole, fraction, power];
-    ends.iter().all(|it| it.ends_with(|it: char| it.is_ascii_digit()))
+    ends.iter()
+        .all(|it| it.ends_with(|it: char| it.is_ascii_digit()))
 }

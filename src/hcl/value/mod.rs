@@ -6,6 +6,8 @@
 //! | `constructors` | how values are made |
 //! | `marks` | marks of values: sensitive, ephemeral, deprecated |
 //! | `number` | binary numbers of 512 bits |
+//! | `number_double` | numbers as doubles |
+//! | `number_order` | the order of numbers |
 //! | `number_text` | numbers as decimal text |
 //! | `number_tests`, `value_tests`, `samples` | tests, and random values for them |
 //! | `refinement` | what is known of an unknown value |
@@ -26,6 +28,8 @@ mod equality;
 pub mod json;
 mod marks;
 mod number;
+mod number_double;
+mod number_order;
 #[cfg(test)]
 mod number_tests;
 mod number_text;
@@ -36,13 +40,18 @@ mod refinement;
 mod samples;
 mod sets;
 mod types;
-#[expect(clippy::module_inception, reason = "the type has the name of the module")]
+#[expect(
+    clippy::module_inception,
+    reason = "the type has the name of the module"
+)]
 mod value;
 #[cfg(test)]
 mod value_tests;
 pub mod wire;
 
-pub use convert::{ConversionError, Unification, convert, has_conversion, mismatch, unify, unify_unsafe};
+pub use convert::{
+    ConversionError, Unification, convert, has_conversion, mismatch, unify, unify_unsafe,
+};
 pub use lumi_terraform::cty::{ObjectType, Path, Step, Type};
 pub use marks::{Deprecation, Mark, Marks};
 pub use number::{INTEGER_PRECISION, Number, PRECISION};

@@ -3,8 +3,6 @@
 //! A number carries its precision, as the results of divisions and their texts depend on it: a number that was read
 //! from text has 512 bits, one that a function has counted has 64.
 
-use std::cmp::Ordering;
-
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer as _;
 
@@ -77,7 +75,12 @@ impl Number {
         Self::normal(is_negative, mantissa, exponent, precision)
     }
 
-    fn normal(is_negative: bool, mantissa: BigUint, exponent: i64, precision: u32) -> Self {
+    pub(super) fn normal(
+        is_negative: bool,
+        mantissa: BigUint,
+        exponent: i64,
+        precision: u32,
+    ) -> Self {
         let Some(zeros) = mantissa.trailing_zeros() else {
             return Self {
                 form: Form::Zero,
@@ -99,32 +102,6 @@ impl Number {
             is_negative,
             precision,
         }
-    }
-
-    /// The nearest number of the precision of a double; `None` for what is no number.
-    pub fn from_double(double: f64) -> Option<Self> {
-        if double.is_nan() {
-            return None;
-        }
-        if double.is_infinite() {
-            return Some(match double < 0.0 {
-                true => Self::NEGATIVE_INFINITY,
-                false => Self::INFINITY,
-            });
-        }
-        let bits = double.to_bits();
-        let biased = i64::try_from((bits >> 52) & 0x7ff).unwrap_or(0);
-        let fraction = bits & ((1 << 52) - 1);
-        let (mantissa, exponent) = match biased {
-            0 => (fraction, -1074),
-            _ => (fraction | (1 << 52), biased - 1075),
-        };
-        Some(Self::normal(
-            double < 0.0,
-            BigUint::from(mantissa),
-            exponent,
-            53,
-        ))
     }
 
     /// A whole number, with as many bits as it needs, but at least 64.
@@ -225,19 +202,6 @@ impl Number {
     /// The number as an index or a length.
     pub fn to_usize(&self) -> Option<usize> {
         usize::try_from(self.to_i64()?).ok()
-    }
-
-    /// The nearest double.
-    pub fn to_double(&self) -> f64 {
-        let magnitude = match &self.form {
-            Form::Zero => 0.0,
-            Form::Infinite => f64::INFINITY,
-            Form::Finite { mantissa, exponent } => double(mantissa, *exponent),
-        };
-        match self.is_negative {
-            true => -magnitude,
-            false => magnitude,
-        }
     }
 
     #[must_use]
@@ -429,119 +393,6 @@ fn sum(one: Term<'_>, two: Term<'_>, precision: u32) -> Number {
     Number::rounded(sign == Sign::Minus, magnitude, low.2, false, precision)
 }
 
-/// The nearest double of a finite number.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "the mantissa fits after the shift, and the exponent is clamped"
-)]
-fn double(mantissa: &BigUint, exponent: i64) -> f64 {
-    let magnitude = exponent + signed(mantissa.bits());
-    if magnitude > 1024 {
-        return f64::INFINITY;
-    }
-    // Fewer bits are kept where doubles are not normal.
-    let kept = (magnitude + 1074).clamp(0, 53);
-    if magnitude < -1074 {
-        return 0.0;
-    }
-    let excess = signed(mantissa.bits()) - kept;
-    let (mut bits, exponent) = match excess > 0 {
-        true => {
-            let excess = excess.unsigned_abs();
-            let half = mantissa.bit(excess - 1);
-            let lower = mantissa.trailing_zeros().is_some_and(|it| it < excess - 1);
-            let kept = mantissa >> excess;
-            let is_up = half && (lower || kept.bit(0));
-            (
-                u64::try_from(kept).unwrap_or(0) + u64::from(is_up),
-                exponent + signed(excess),
-            )
-        }
-        false => (u64::try_from(mantissa.clone()).unwrap_or(0), exponent),
-    };
-    let mut exponent = exponent;
-    // Powers of two beyond those of doubles are taken in two steps, both of them exact.
-    while exponent > 900 && bits != 0 && bits.leading_zeros() > 11 {
-        bits <<= 1;
-        exponent -= 1;
-    }
-    let scale = |it: i64| 2f64.powi(it as i32);
-    match exponent < -1000 {
-        true => (bits as f64 * scale(-1000)) * scale(exponent + 1000),
-        false => bits as f64 * scale(exponent),
-    }
-}
-
-fn signed(bits: u64) -> i64 {
+pub(super) fn signed(bits: u64) -> i64 {
     i64::try_from(bits).unwrap_or(i64::MAX / 4)
-}
-
-impl From<i64> for Number {
-    fn from(integer: i64) -> Self {
-        Self::normal(
-            integer < 0,
-            BigUint::from(integer.unsigned_abs()),
-            0,
-            INTEGER_PRECISION,
-        )
-    }
-}
-
-impl From<usize> for Number {
-    fn from(integer: usize) -> Self {
-        Self::normal(false, BigUint::from(integer), 0, INTEGER_PRECISION)
-    }
-}
-
-impl PartialEq for Number {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Number {}
-
-impl PartialOrd for Number {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Number {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let signs = self.signum().cmp(&other.signum());
-        if signs.is_ne() {
-            return signs;
-        }
-        let size = match (&self.form, &other.form) {
-            (Form::Zero, _) | (Form::Infinite, Form::Infinite) => Ordering::Equal,
-            (Form::Infinite, _) => Ordering::Greater,
-            (_, Form::Infinite) => Ordering::Less,
-            (
-                Form::Finite {
-                    mantissa: one,
-                    exponent: one_exponent,
-                },
-                Form::Finite {
-                    mantissa: two,
-                    exponent: two_exponent,
-                },
-            ) => {
-                let sizes = (one_exponent + signed(one.bits()))
-                    .cmp(&(two_exponent + signed(two.bits())));
-                let shift = (one_exponent - two_exponent).unsigned_abs();
-                // Numbers of one magnitude differ by fewer bits than their mantissas have.
-                sizes.then_with(|| match one_exponent >= two_exponent {
-                    true => (one << shift).cmp(two),
-                    false => one.cmp(&(two << shift)),
-                })
-            }
-            (Form::Finite { .. }, Form::Zero) => Ordering::Greater,
-        };
-        match self.is_negative {
-            true => size.reverse(),
-            false => size,
-        }
-    }
 }

@@ -21,7 +21,10 @@ fn numbers_are_printed_as_shortest_decimals() {
         ("-15e-1", "-1.5"),
         ("1e3", "1000"),
         ("0.001", "0.001"),
-        ("123456789012345678901234567890", "123456789012345678901234567890"),
+        (
+            "123456789012345678901234567890",
+            "123456789012345678901234567890",
+        ),
         ("1e100", &format!("1{}", "0".repeat(100))),
         ("1e-20", "0.00000000000000000001"),
     ] {
@@ -48,8 +51,20 @@ fn precisions_decide_how_many_digits_there_are() {
 fn texts_that_are_not_numbers_are_refused() {
     let long = "1".repeat(200_000);
     for text in [
-        "", "-", ".", "e1", "1e", "1e1e1", "0x10", "1_0", " 1", "nan", "1e999999999999", "--1",
-        "1e9999999", long.as_str(),
+        "",
+        "-",
+        ".",
+        "e1",
+        "1e",
+        "1e1e1",
+        "0x10",
+        "1_0",
+        " 1",
+        "nan",
+        "1e999999999999",
+        "--1",
+        "1e9999999",
+        long.as_str(),
     ] {
         assert!(Number::parse(text).is_none(), "{}", text.len());
     }
@@ -78,14 +93,25 @@ fn forms_have_the_digits_that_are_asked_for() {
     assert_eq!(number("1234.5678").to_fixed(Some(2)), "1234.57");
     assert_eq!(number("0.0004").to_fixed(Some(2)), "0.00");
     assert_eq!(number("1234.5678").to_scientific(Some(2), 'e'), "1.23e+03");
-    assert_eq!(number("1234567890123").to_general(Some(10), 'e'), "1.23456789e+12");
+    assert_eq!(
+        number("1234567890123").to_general(Some(10), 'e'),
+        "1.23456789e+12"
+    );
     assert_eq!(number("100000").to_general(None, 'e'), "100000");
     assert_eq!(number("0.00001").to_general(None, 'e'), "1e-05");
 }
 
 #[test]
 fn doubles_at_the_edges_survive() {
-    for double in [f64::MIN_POSITIVE, 5e-324, f64::MAX, 1.5e-310, -2.5, 1e22, 0.1] {
+    for double in [
+        f64::MIN_POSITIVE,
+        5e-324,
+        f64::MAX,
+        1.5e-310,
+        -2.5,
+        1e22,
+        0.1,
+    ] {
         let number = Number::from_double(double).unwrap();
         assert_eq!(number.to_double().to_bits(), double.to_bits(), "{double:e}");
     }

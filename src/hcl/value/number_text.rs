@@ -305,8 +305,8 @@ fn shorten(decimal: &mut Decimal, mantissa: &BigUint, exponent: i64, precision: 
     for index in 0..decimal.digits.len() {
         let (digit, low, high) = (decimal.at(index), lower.at(index), upper.at(index));
         let is_down = low != digit || (is_inclusive && index + 1 == lower.digits.len());
-        let is_up = digit != high
-            && (is_inclusive || digit + 1 < high || index + 1 < upper.digits.len());
+        let is_up =
+            digit != high && (is_inclusive || digit + 1 < high || index + 1 < upper.digits.len());
         match (is_down, is_up) {
             (true, true) => decimal.round(index + 1),
             (true, false) => decimal.round_down(index + 1),

@@ -120,10 +120,6 @@ impl Value {
     }
 
     #[must_use]
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "it is one of three operations of logic"
-    )]
     pub fn not(&self) -> Value {
         known_or_unknown(self.as_bool().map(|it| !it)).with_marks(&self.marks)
     }

@@ -275,9 +275,7 @@ impl Value {
             Content::Elements(_) | Content::Members(_) if other.is_collection() => {
                 let length = other.range();
                 length.max_length.is_some_and(|it| it < facts.min_length)
-                    || facts
-                        .max_length
-                        .is_some_and(|it| length.min_length > it)
+                    || facts.max_length.is_some_and(|it| length.min_length > it)
             }
             _ => false,
         }

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use super::Type;
 use super::quoted::push_quoted;
 use super::value::{Content, Value};
-use super::Type;
 
 /// The elements, each known one once, in the order of sets.
 pub(super) fn distinct(elements: Vec<Value>) -> Vec<Value> {
@@ -15,7 +15,9 @@ pub(super) fn distinct(elements: Vec<Value>) -> Vec<Value> {
         let mut key = String::new();
         append_key(&element, &mut key);
         let bucket = buckets.entry(key.clone()).or_default();
-        let is_present = bucket.iter().any(|at| is_equivalent(&kept[*at].1, &element));
+        let is_present = bucket
+            .iter()
+            .any(|at| is_equivalent(&kept[*at].1, &element));
         if !is_present {
             bucket.push(kept.len());
             kept.push((key, element));

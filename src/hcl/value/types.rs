@@ -79,12 +79,14 @@ pub fn type_text(of: &Type) -> String {
         Type::Set(element) => format!("set({})", type_text(element)),
         Type::Map(element) => format!("map({})", type_text(element)),
         Type::Object(object) => {
-            let attributes = object.attributes.iter().map(|(name, it)| {
-                match object.optional.contains(name) {
-                    true => format!("{name}=optional({})", type_text(it)),
-                    false => format!("{name}={}", type_text(it)),
-                }
-            });
+            let attributes =
+                object
+                    .attributes
+                    .iter()
+                    .map(|(name, it)| match object.optional.contains(name) {
+                        true => format!("{name}=optional({})", type_text(it)),
+                        false => format!("{name}={}", type_text(it)),
+                    });
             format!("object({{{}}})", attributes.collect::<Vec<_>>().join(","))
         }
         Type::Tuple(elements) => {

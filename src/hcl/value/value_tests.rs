@@ -78,7 +78,10 @@ fn equality_is_decided_where_it_can_be() {
     let refined = unknown.refine(&facts);
     assert_eq!(refined.equals(&Value::from("b")), Value::bool(false));
     assert!(refined.equals(&Value::from("a-1")).is_unknown());
-    assert_eq!(Value::integer(1).equals(&Value::from("1")), Value::bool(false));
+    assert_eq!(
+        Value::integer(1).equals(&Value::from("1")),
+        Value::bool(false)
+    );
     let nulls = Value::null(Type::String).equals(&Value::null(Type::Number));
     assert_eq!(nulls, Value::bool(true));
     let list = Value::list_of(vec![Value::integer(1)]);
@@ -98,7 +101,10 @@ fn json_has_escapes_for_html_and_types_for_open_parts() {
 
 #[test]
 fn quotes_escape_what_cannot_be_printed() {
-    assert_eq!(quoted("a\"\\\n\u{1}\u{a0}é\u{200b}"), r#""a\"\\\n\x01\u00a0é\u200b""#);
+    assert_eq!(
+        quoted("a\"\\\n\u{1}\u{a0}é\u{200b}"),
+        r#""a\"\\\n\x01\u00a0é\u200b""#
+    );
 }
 
 proptest! {

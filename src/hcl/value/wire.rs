@@ -137,9 +137,7 @@ pub fn from_wire(value: &WireValue, of: &Type) -> Value {
         }
         WireValue::Tuple(elements) => {
             let elements = elements.iter().enumerate().map(|(position, it)| match of {
-                Type::Tuple(types) => {
-                    from_wire(it, types.get(position).unwrap_or(&Type::Dynamic))
-                }
+                Type::Tuple(types) => from_wire(it, types.get(position).unwrap_or(&Type::Dynamic)),
                 _ => from_wire(it, &Type::Dynamic),
             });
             Value::tuple(elements.collect())

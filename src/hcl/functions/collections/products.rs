@@ -75,8 +75,7 @@ fn product(values: &[Value], of: &Type, _: &FunctionContext<'_>) -> Answer {
     let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
     for (position, value) in values.iter().enumerate() {
         let side = elements(value).iter().map(|it| {
-            convert(it, &types[position])
-                .map_err(|it| FunctionError::of(position, it.to_string()))
+            convert(it, &types[position]).map_err(|it| FunctionError::of(position, it.to_string()))
         });
         let side = side.collect::<Result<Vec<_>, _>>()?;
         rows = rows

@@ -31,8 +31,13 @@ pub(super) fn functions() -> Vec<Function> {
             element_result,
             element,
         ),
-        Function::new("index", vec![any("list"), any("value")], Type::Number, index)
-            .refined(not_null()),
+        Function::new(
+            "index",
+            vec![any("list"), any("value")],
+            Type::Number,
+            index,
+        )
+        .refined(not_null()),
         Function::typed(
             "lookup",
             vec![any("inputMap").with_marked(), key],
@@ -84,7 +89,10 @@ fn element_result(values: &[Value], _: &FunctionContext<'_>) -> Result<Type, Fun
         }
         other => Err(FunctionError::of(
             0,
-            format!("a list or a tuple is required, not a {}", friendly_name(other)),
+            format!(
+                "a list or a tuple is required, not a {}",
+                friendly_name(other)
+            ),
         )),
     }
 }
@@ -119,7 +127,10 @@ fn index(values: &[Value], _: &Type, _: &FunctionContext<'_>) -> Answer {
 
 fn lookup_type(values: &[Value], _: &FunctionContext<'_>) -> Result<Type, FunctionError> {
     if values.len() > 3 {
-        let message = format!("`lookup` takes two or three arguments, not {}", values.len());
+        let message = format!(
+            "`lookup` takes two or three arguments, not {}",
+            values.len()
+        );
         return Err(FunctionError::new(message));
     }
     match values[0].ty() {

@@ -91,8 +91,9 @@ fn concat(values: &[Value], of: &Type, _: &FunctionContext<'_>) -> Answer {
     for (position, value) in values.iter().enumerate() {
         marks = marks.union(value.marks());
         let value = match of {
-            Type::List(_) => convert(value, of)
-                .map_err(|it| FunctionError::of(position, it.to_string()))?,
+            Type::List(_) => {
+                convert(value, of).map_err(|it| FunctionError::of(position, it.to_string()))?
+            }
             _ => value.clone(),
         };
         parts.extend_from_slice(elements(&value));
@@ -147,7 +148,10 @@ fn reverse_type(values: &[Value], _: &FunctionContext<'_>) -> Result<Type, Funct
         Type::List(element) | Type::Set(element) => Ok(Type::list(element.as_ref().clone())),
         other => Err(FunctionError::of(
             0,
-            format!("a list or a tuple is required, not a {}", friendly_name(other)),
+            format!(
+                "a list or a tuple is required, not a {}",
+                friendly_name(other)
+            ),
         )),
     }
 }

@@ -19,8 +19,13 @@ pub(super) fn functions() -> Vec<Function> {
         )
         .variadic(set("other_sets"))
         .refined(not_null()),
-        Function::typed("setsubtract", vec![set("a"), set("b")], set_type, difference)
-            .refined(not_null()),
+        Function::typed(
+            "setsubtract",
+            vec![set("a"), set("b")],
+            set_type,
+            difference,
+        )
+        .refined(not_null()),
     ]
 }
 
@@ -81,11 +86,17 @@ fn combine(
     operation: fn(Vec<Value>, &[Value]) -> Vec<Value>,
 ) -> Answer {
     let mut combined: Option<Vec<Value>> = None;
+    let mut types: Vec<Type> = Vec::new();
     for (position, value) in values.iter().enumerate() {
-        let set =
-            convert(value, of).map_err(|it| FunctionError::of(position, it.to_string()))?;
+        let set = convert(value, of).map_err(|it| FunctionError::of(position, it.to_string()))?;
         if !allows_unknown && !set.is_wholly_known() {
             return Ok(Value::unknown(of.clone()));
+        }
+        types.push(set.ty().clone());
+        // Types that are not known beforehand may turn out to differ.
+        if types[0] != types[position] {
+            let message = "the elements of the sets must have one type";
+            return Err(FunctionError::of(position, message));
         }
         combined = Some(match combined {
             None => elements(&set).to_vec(),

@@ -20,10 +20,22 @@ pub(super) fn functions() -> Vec<Function> {
     };
     vec![
         typed("tobool", |it, _| checked(it, Type::Bool), apply),
-        typed("tolist", |it, _| checked(it, Type::list(Type::Dynamic)), apply),
-        typed("tomap", |it, _| checked(it, Type::map(Type::Dynamic)), apply),
+        typed(
+            "tolist",
+            |it, _| checked(it, Type::list(Type::Dynamic)),
+            apply,
+        ),
+        typed(
+            "tomap",
+            |it, _| checked(it, Type::map(Type::Dynamic)),
+            apply,
+        ),
         typed("tonumber", |it, _| checked(it, Type::Number), apply),
-        typed("toset", |it, _| checked(it, Type::set(Type::Dynamic)), apply),
+        typed(
+            "toset",
+            |it, _| checked(it, Type::set(Type::Dynamic)),
+            apply,
+        ),
         typed("tostring", |it, _| checked(it, Type::String), apply),
     ]
 }

@@ -15,8 +15,7 @@ pub(super) fn functions() -> Vec<Function> {
         Parameter::new("base", Type::Number).with_marked(),
     ];
     vec![
-        Function::typed("parseint", parameters, parsed_type, parse)
-            .refined(Refinement::not_null()),
+        Function::typed("parseint", parameters, parsed_type, parse).refined(Refinement::not_null()),
     ]
 }
 
@@ -30,11 +29,7 @@ fn parsed_type(values: &[Value], _: &FunctionContext<'_>) -> Result<Type, Functi
     }
 }
 
-fn parse(
-    values: &[Value],
-    _: &Type,
-    _: &FunctionContext<'_>,
-) -> Result<Value, FunctionError> {
+fn parse(values: &[Value], _: &Type, _: &FunctionContext<'_>) -> Result<Value, FunctionError> {
     let marks = values[0].marks().union(values[1].marks());
     let text = values[0].as_str().unwrap_or_default();
     let base = match integer(values, 1)? {

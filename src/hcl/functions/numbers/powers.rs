@@ -15,24 +15,15 @@ pub(super) fn functions() -> Vec<Function> {
     vec![
         Function::new("pow", two("num", "power"), Type::Number, pow)
             .refined(Refinement::not_null()),
-        Function::new("log", two("num", "base"), Type::Number, log)
-            .refined(Refinement::not_null()),
+        Function::new("log", two("num", "base"), Type::Number, log).refined(Refinement::not_null()),
     ]
 }
 
-fn pow(
-    values: &[Value],
-    _: &Type,
-    _: &FunctionContext<'_>,
-) -> Result<Value, FunctionError> {
+fn pow(values: &[Value], _: &Type, _: &FunctionContext<'_>) -> Result<Value, FunctionError> {
     result(doubles::power(double(values, 0)?, double(values, 1)?))
 }
 
-fn log(
-    values: &[Value],
-    _: &Type,
-    _: &FunctionContext<'_>,
-) -> Result<Value, FunctionError> {
+fn log(values: &[Value], _: &Type, _: &FunctionContext<'_>) -> Result<Value, FunctionError> {
     let of = doubles::logarithm(double(values, 0)?);
     result(of / doubles::logarithm(double(values, 1)?))
 }

@@ -14,8 +14,7 @@ pub(super) fn functions() -> Vec<Function> {
         .with_dynamic()
         .with_marked();
     vec![
-        Function::new("abs", vec![absolute], Type::Number, abs)
-            .refined(not_null()),
+        Function::new("abs", vec![absolute], Type::Number, abs).refined(not_null()),
         Function::new("ceil", one(), Type::Number, ceil).refined(not_null()),
         Function::new("floor", one(), Type::Number, floor).refined(not_null()),
         Function::new("max", vec![], Type::Number, max)

@@ -15,9 +15,7 @@ pub(super) fn completed(from: &Type, to: &Type) -> Type {
             let types: Vec<Type> = from.attributes.values().cloned().collect();
             Type::map(completed_by_all(&types, to))
         }
-        (Type::Map(from), Type::Object(to)) => {
-            object_of(to, |_| Some(from.as_ref()))
-        }
+        (Type::Map(from), Type::Object(to)) => object_of(to, |_| Some(from.as_ref())),
         (Type::Object(from), Type::Object(to)) => object_of(to, |name| from.attributes.get(name)),
         (Type::List(from) | Type::Set(from), Type::Set(to)) => Type::set(completed(from, to)),
         (Type::Tuple(from), Type::Set(to)) => Type::set(completed_by_all(from, to)),

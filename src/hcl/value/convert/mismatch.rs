@@ -30,7 +30,11 @@ pub fn mismatch(from: &Type, to: &Type) -> String {
                 None => format!("all elements must be {}", constraint(to)),
             }
         }
-        (from, to) => format!("{} required, but this is {}", constraint(to), with_article(from)),
+        (from, to) => format!(
+            "{} required, but this is {}",
+            constraint(to),
+            with_article(from)
+        ),
     }
 }
 
@@ -50,9 +54,10 @@ fn with_article(of: &Type) -> String {
 }
 
 fn of_objects(from: &ObjectType, to: &ObjectType) -> String {
-    let absent = to.attributes.keys().filter(|name| {
-        !from.attributes.contains_key(*name) && !to.optional.contains(*name)
-    });
+    let absent = to
+        .attributes
+        .keys()
+        .filter(|name| !from.attributes.contains_key(*name) && !to.optional.contains(*name));
     let absent: Vec<String> = absent.map(|it| format!("`{it}`")).collect();
     match absent.as_slice() {
         [] => {}

@@ -14,8 +14,14 @@ fn tuple(values: &[Value]) -> Value {
 fn primitives_become_each_other() {
     let number = Value::number(Number::parse("1.50").unwrap());
     assert_eq!(convert(&number, &Type::String), Ok(Value::from("1.5")));
-    assert_eq!(convert(&Value::from("12"), &Type::Number), Ok(Value::integer(12)));
-    assert_eq!(convert(&Value::from("1"), &Type::Bool), Ok(Value::bool(true)));
+    assert_eq!(
+        convert(&Value::from("12"), &Type::Number),
+        Ok(Value::integer(12))
+    );
+    assert_eq!(
+        convert(&Value::from("1"), &Type::Bool),
+        Ok(Value::bool(true))
+    );
     assert!(convert(&Value::from("True"), &Type::Bool).is_err());
     assert!(convert(&Value::bool(true), &Type::Number).is_err());
 }
@@ -54,7 +60,10 @@ fn attributes_that_may_be_absent_become_null() {
 #[test]
 fn unknown_values_keep_what_is_known_of_their_length() {
     let of = Type::Tuple(vec![Type::String, Type::Number]);
-    let list = convert(&Value::unknown(of.clone()).not_null(), &Type::list(Type::String));
+    let list = convert(
+        &Value::unknown(of.clone()).not_null(),
+        &Type::list(Type::String),
+    );
     assert_eq!(list.unwrap().elements().unwrap().len(), 2);
     let set = convert(&Value::unknown(of), &Type::set(Type::String)).unwrap();
     let expected = Refinement::default().with_min_length(1).with_max_length(2);

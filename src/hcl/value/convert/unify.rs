@@ -112,11 +112,8 @@ impl Kinds {
 fn most_general(types: &[Type], is_unsafe: bool) -> Option<Type> {
     let order = by_preference(types).into_iter();
     let mut candidates = order.map(|position| &types[position]);
-    let candidate = candidates.find(|candidate| {
-        types
-            .iter()
-            .all(|it| can_become(it, candidate, is_unsafe))
-    });
+    let candidate =
+        candidates.find(|candidate| types.iter().all(|it| can_become(it, candidate, is_unsafe)));
     candidate.cloned()
 }
 
