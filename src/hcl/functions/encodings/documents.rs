@@ -7,17 +7,17 @@ use crate::value::{Refinement, Type, Value};
 
 pub fn functions() -> Vec<Function> {
     vec![
-        Function::typed(
+        Function::new(
             "csvdecode",
             vec![Parameter::new("str", Type::String)],
-            type_of_table,
-            |values, of, _| table(values, of),
+            Type::Dynamic,
+            |values, _, _| table(values),
         )
         .refined(Refinement::not_null()),
-        Function::typed(
+        Function::new(
             "yamldecode",
             vec![Parameter::new("src", Type::String)],
-            type_of_document,
+            Type::Dynamic,
             |values, _, _| document(values),
         ),
         Function::new(
@@ -38,16 +38,12 @@ fn records(values: &[Value]) -> Result<Vec<Vec<String>>, FunctionError> {
     records.map_err(|error| FunctionError::of(0, format!("the string is not CSV: {error}")))
 }
 
-fn type_of_table(values: &[Value], _: &FunctionContext<'_>) -> Result<Type, FunctionError> {
-    if values[0].is_unknown() {
-        return Ok(Type::Dynamic);
-    }
+/// A list of objects, whose attributes are the cells of the first record.
+fn table(values: &[Value]) -> Result<Value, FunctionError> {
     let records = records(values)?;
-    let Some(names) = records.first() else {
-        return Err(FunctionError::of(
-            0,
-            "the CSV has no line with the names of columns",
-        ));
+    let Some((names, rows)) = records.split_first() else {
+        let message = "the CSV has no line with the names of columns";
+        return Err(FunctionError::of(0, message));
     };
     for (index, name) in names.iter().enumerate() {
         if names[..index].contains(name) {
@@ -55,20 +51,9 @@ fn type_of_table(values: &[Value], _: &FunctionContext<'_>) -> Result<Type, Func
             return Err(FunctionError::of(0, message));
         }
     }
-    let row = row(names, names);
-    Ok(Type::list(row.ty().clone()))
-}
-
-fn table(values: &[Value], of: &Type) -> Result<Value, FunctionError> {
-    let records = records(values)?;
-    let (Some((names, rows)), Type::List(element)) = (records.split_first(), of) else {
-        return Err(FunctionError::of(
-            0,
-            "the CSV has no line with the names of columns",
-        ));
-    };
+    let element = row(names, names).ty().clone();
     let rows = rows.iter().map(|record| row(names, record));
-    Ok(Value::list(element, rows.collect()))
+    Ok(Value::list(&element, rows.collect()))
 }
 
 fn row(names: &[String], record: &[String]) -> Value {
@@ -79,13 +64,6 @@ fn row(names: &[String], record: &[String]) -> Value {
 fn document(values: &[Value]) -> Result<Value, FunctionError> {
     let document = yaml::decode(text(values, 0)?);
     document.map_err(|error| FunctionError::of(0, error.to_string()))
-}
-
-fn type_of_document(values: &[Value], _: &FunctionContext<'_>) -> Result<Type, FunctionError> {
-    match values[0].is_unknown() {
-        true => Ok(Type::Dynamic),
-        false => document(values).map(|document| document.ty().clone()),
-    }
 }
 
 fn yamlencode(

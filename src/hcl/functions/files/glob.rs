@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -45,13 +46,19 @@ pub fn glob(pattern: &str) -> Result<BTreeSet<String>, GlobError> {
     let mut walk = Walk {
         matches: BTreeSet::new(),
         visited: HashSet::new(),
+        around: Vec::new(),
     };
     for pattern in alternatives(pattern)? {
         let (start, rest) = match pattern.strip_prefix('/') {
             Some(rest) => ("/", rest),
             None => ("", pattern.as_str()),
         };
-        let segments: Vec<Segment> = rest.split('/').map(Segment::new).collect();
+        // A class ends in its part of the path.
+        if !rest.split('/').all(is_valid) {
+            return Err(GlobError::Invalid);
+        }
+        let mut segments: Vec<Segment> = rest.split('/').map(Segment::new).collect();
+        segments.dedup_by(|a, b| matches!((a, b), (Segment::Folders, Segment::Folders)));
         walk.visited.clear();
         walk.folder(start, &segments, 0);
     }
@@ -178,6 +185,8 @@ struct Walk {
     matches: BTreeSet<String>,
     /// Folders, and how many segments were left in them.
     visited: HashSet<(String, usize)>,
+    /// The folders that `**` is in, without links: a link to one of them is not followed.
+    around: Vec<PathBuf>,
 }
 
 impl Walk {
@@ -191,19 +200,7 @@ impl Walk {
             return;
         };
         match first {
-            Segment::Folders => {
-                if !rest.is_empty() {
-                    self.folder(path, rest, depth);
-                }
-                for name in names(path).unwrap_or_default() {
-                    let entry = format!("{path}{name}");
-                    if is_folder(&entry) {
-                        self.folder(&format!("{entry}/"), segments, depth + 1);
-                    } else if rest.is_empty() {
-                        self.matches.insert(entry);
-                    }
-                }
-            }
+            Segment::Folders => self.folders(path, segments, rest, depth),
             Segment::Name(name) if name.is_empty() => {}
             Segment::Name(name) => {
                 if fs::metadata(format!("{path}{name}")).is_ok() {
@@ -219,6 +216,27 @@ impl Walk {
                 }
             }
         }
+    }
+
+    /// Goes on after `**` in a folder, and in all folders in it.
+    fn folders(&mut self, path: &str, segments: &[Segment], rest: &[Segment], depth: usize) {
+        let real = fs::canonicalize(if path.is_empty() { "." } else { path });
+        let Some(real) = real.ok().filter(|real| !self.around.contains(real)) else {
+            return;
+        };
+        self.around.push(real);
+        if !rest.is_empty() {
+            self.folder(path, rest, depth);
+        }
+        for name in names(path).unwrap_or_default() {
+            let entry = format!("{path}{name}");
+            if is_folder(&entry) {
+                self.folder(&format!("{entry}/"), segments, depth + 1);
+            } else if rest.is_empty() {
+                self.matches.insert(entry);
+            }
+        }
+        self.around.pop();
     }
 
     fn entry(&mut self, path: &str, name: &str, rest: &[Segment], depth: usize) {

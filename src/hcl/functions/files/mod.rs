@@ -102,7 +102,9 @@ fn fileset(
         true => String::new(),
         false => folder_of(context),
     };
-    let whole = paths::joined(&glob::escaped(&folder), &format!("{path}/{pattern}"));
+    let relative = if folder.is_empty() { "" } else { "./" };
+    let below = format!("{relative}{path}/{pattern}");
+    let whole = paths::joined(&glob::escaped(&folder), &below);
     let matches = glob::glob(&whole).map_err(|error| FunctionError::of(1, error.to_string()))?;
     let start = paths::joined(&folder, path);
     let mut files = BTreeSet::new();

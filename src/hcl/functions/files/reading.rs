@@ -28,6 +28,10 @@ pub fn functions() -> Vec<Function> {
 pub fn content(values: &[Value], context: &FunctionContext<'_>) -> Result<Vec<u8>, FunctionError> {
     let path = located(text(values, 0)?, context)?;
     let shown = || shown(&path, &[&values[0]]);
+    // A pipe would be waited for, and a device may have no end.
+    if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(FunctionError::of(0, format!("{} is no file", shown())));
+    }
     let mut bytes = Vec::new();
     let size = File::open(&path).and_then(|file| file.take(MAX_SIZE + 1).read_to_end(&mut bytes));
     match size {

@@ -9,40 +9,27 @@ use crate::value::{Type, Value};
 const STRING: &str = "(string)";
 
 pub fn functions() -> Vec<Function> {
+    // A template that is only an interpolation has a result of any type.
     vec![
-        Function::typed(
+        Function::new(
             "templatefile",
             vec![
                 Parameter::new("path", Type::String).with_marked(),
                 Parameter::new("vars", Type::Dynamic),
             ],
-            |values, context| type_of(values, context, file),
+            Type::Dynamic,
             |values, _, context| file(values, context),
         ),
-        Function::typed(
+        Function::new(
             "templatestring",
             vec![
                 Parameter::new("data", Type::String).with_marked(),
                 Parameter::new("vars", Type::Dynamic).with_marked(),
             ],
-            |values, context| type_of(values, context, string),
+            Type::Dynamic,
             |values, _, context| string(values, context),
         ),
     ]
-}
-
-type Render = fn(&[Value], &FunctionContext<'_>) -> Result<Value, FunctionError>;
-
-/// The type of a template is that of its result: one that is only an interpolation can have any.
-fn type_of(
-    values: &[Value],
-    context: &FunctionContext<'_>,
-    render: Render,
-) -> Result<Type, FunctionError> {
-    if values.iter().any(Value::is_unknown) {
-        return Ok(Type::Dynamic);
-    }
-    render(values, context).map(|result| result.ty().clone())
 }
 
 fn file(values: &[Value], context: &FunctionContext<'_>) -> Result<Value, FunctionError> {

@@ -132,11 +132,17 @@ fn formatlist(
         return Ok(Value::unknown(of.clone()));
     }
     let count = length.map_or(1, |(_, count)| count);
-    let rows = (0..count).map(|row| line(format, &columns, row));
-    Ok(Value::list(
-        &Type::String,
-        rows.collect::<Result<Vec<_>, _>>()?,
-    ))
+    let mut rows = Vec::new();
+    let mut length = 0;
+    for row in 0..count {
+        let row = line(format, &columns, row)?;
+        length += row.as_str().map_or(0, str::len);
+        if length > MAX_LENGTH {
+            return Err(FunctionError::of(0, "the result would be too long"));
+        }
+        rows.push(row);
+    }
+    Ok(Value::list(&Type::String, rows))
 }
 
 /// The column of an argument, and the count of its elements.

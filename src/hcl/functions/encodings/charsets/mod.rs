@@ -3,9 +3,11 @@
 //! | module | |
 //! |---|---|
 //! | `multibyte` | sets whose characters have several bytes |
+//! | `reverse` | bytes of characters by decoding all bytes |
 //! | `tests` | |
 
 mod multibyte;
+mod reverse;
 #[cfg(test)]
 mod tests;
 

@@ -2,7 +2,15 @@
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS};
 
+use std::sync::LazyLock;
+
 use super::CharacterError;
+use super::reverse::{Reverse, is_known};
+
+static BIG5_BYTES: LazyLock<Reverse> = LazyLock::new(|| Reverse::new(BIG5));
+static EUC_JP_BYTES: LazyLock<Reverse> = LazyLock::new(|| Reverse::new(EUC_JP));
+static GBK_BYTES: LazyLock<Reverse> = LazyLock::new(|| Reverse::new(GBK));
+static SHIFT_JIS_BYTES: LazyLock<Reverse> = LazyLock::new(|| Reverse::new(SHIFT_JIS));
 
 /// A set of characters of several bytes.
 pub enum Multibyte {
@@ -16,6 +24,8 @@ pub enum Multibyte {
     Hz,
     /// A set of the web's standard.
     Web(&'static Encoding),
+    /// A set, all bytes of which are used for encoding, too.
+    Full(&'static Encoding, &'static LazyLock<Reverse>),
 }
 
 impl Multibyte {
@@ -37,13 +47,13 @@ impl Multibyte {
                 has_mark: false,
             },
             "HZ" => Self::Hz,
-            "Shift_JIS" => Self::Web(SHIFT_JIS),
-            "EUC-JP" => Self::Web(EUC_JP),
+            "Shift_JIS" => Self::Full(SHIFT_JIS, &SHIFT_JIS_BYTES),
+            "EUC-JP" => Self::Full(EUC_JP, &EUC_JP_BYTES),
             "ISO-2022-JP" => Self::Web(ISO_2022_JP),
             "EUC-KR" => Self::Web(EUC_KR),
-            "GBK" => Self::Web(GBK),
+            "GBK" => Self::Full(GBK, &GBK_BYTES),
             "GB18030" => Self::Web(GB18030),
-            "Big5" => Self::Web(BIG5),
+            "Big5" => Self::Full(BIG5, &BIG5_BYTES),
             _ => return None,
         })
     }
@@ -70,6 +80,8 @@ impl Multibyte {
                     .collect())
             }
             Self::Hz => encode_hz(text),
+            Self::Full(encoding, _) if *encoding == GBK && text.contains('€') => encode_gbk(text),
+            Self::Full(_, reverse) => reverse.encode(text),
             Self::Web(encoding) => {
                 let (bytes, _, has_failed) = encoding.encode(text);
                 if has_failed {
@@ -91,12 +103,28 @@ impl Multibyte {
                 has_mark,
             } => decode_utf16(bytes, *is_little, *has_mark),
             Self::Hz => decode_hz(bytes),
-            Self::Web(encoding) => {
-                let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
-                text.map(std::borrow::Cow::into_owned).ok_or(CharacterError)
+            Self::Web(encoding) => decoded(encoding, bytes),
+            Self::Full(encoding, _) => {
+                let text = decoded(encoding, bytes)?;
+                // Big5 has characters for private use; the others do not in Go.
+                match *encoding == BIG5 || text.chars().all(is_known) {
+                    true => Ok(text),
+                    false => Err(CharacterError),
+                }
             }
         }
     }
+}
+
+fn decoded(encoding: &'static Encoding, bytes: &[u8]) -> Result<String, CharacterError> {
+    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
+    text.map(std::borrow::Cow::into_owned).ok_or(CharacterError)
+}
+
+/// The euro is one byte in GBK, although it has a pair, too.
+fn encode_gbk(text: &str) -> Result<Vec<u8>, CharacterError> {
+    let parts = text.split('€').map(|part| GBK_BYTES.encode(part));
+    Ok(parts.collect::<Result<Vec<_>, _>>()?.join(&0x80))
 }
 
 fn decode_utf16(bytes: &[u8], is_little: bool, has_mark: bool) -> Result<String, CharacterError> {
@@ -131,10 +159,8 @@ fn encode_hz(text: &str) -> Result<Vec<u8>, CharacterError> {
             output.extend((character == '~').then_some(b'~'));
             continue;
         }
-        let mut buffer = [0; 4];
-        let (bytes, _, has_failed) = GBK.encode(character.encode_utf8(&mut buffer));
-        match *bytes {
-            [first, second] if !has_failed && first >= 0xa1 && second >= 0xa1 => {
+        match GBK_BYTES.bytes(character)? {
+            [first, second] if *first >= 0xa1 && *second >= 0xa1 => {
                 output.extend([first & 0x7f, second & 0x7f]);
             }
             _ => return Err(CharacterError),
@@ -167,10 +193,14 @@ fn decode_hz(bytes: &[u8]) -> Result<String, CharacterError> {
                 output.push(char::from(*byte));
                 rest
             }
-            [first, second, rest @ ..] if !is_ascii && *first < 0x80 && *second < 0x80 => {
-                let pair = [first | 0x80, second | 0x80];
-                let text = GBK.decode_without_bom_handling_and_without_replacement(&pair);
-                output.push_str(&text.ok_or(CharacterError)?);
+            [first @ 0x21..=0x7d, second @ 0x21..=0x7e, rest @ ..] if !is_ascii => {
+                let text = decoded(GBK, &[first | 0x80, second | 0x80])?;
+                output.push_str(
+                    Some(text)
+                        .filter(|it| it.chars().all(is_known))
+                        .ok_or(CharacterError)?
+                        .as_str(),
+                );
                 rest
             }
             _ => return Err(CharacterError),

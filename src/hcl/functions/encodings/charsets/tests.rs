@@ -1,26 +1,36 @@
+use super::named;
+
 #[test]
-fn dump() {
-    use std::fmt::Write;
-    let Ok(path) = std::env::var("HCL_DUMP") else { return };
-    let mut out = String::new();
-    for n in ["Shift_JIS", "EUC-JP", "ISO-2022-JP", "EUC-KR", "GBK", "GB18030", "Big5", "HZ-GB-2312"] {
-        let set = super::named(n).unwrap();
-        for r in 0..0x10000_u32 {
-            let Some(c) = char::from_u32(r) else { continue };
-            match set.encode(&c.to_string()) {
-                Ok(b) => writeln!(out, "{n} e {r:x} {}", data_encoding::HEXLOWER.encode(&b)).unwrap(),
-                Err(_) => writeln!(out, "{n} e {r:x} -").unwrap(),
-            }
-        }
-        if n == "ISO-2022-JP" { continue; }
-        for i in 0..65536_u32 {
-            let b = [(i >> 8) as u8, i as u8];
-            let b = if n == "HZ-GB-2312" { vec![b'~', b'{', b[0], b[1], b'~', b'}'] } else { b.to_vec() };
-            match set.decode(&b) {
-                Ok(t) => writeln!(out, "{n} d {i:04x} {}", data_encoding::HEXLOWER.encode(t.as_bytes())).unwrap(),
-                Err(_) => writeln!(out, "{n} d {i:04x} -").unwrap(),
-            }
-        }
+fn names_are_those_of_iana_in_any_case() {
+    assert_eq!(named("LATIN1").unwrap().name, "ISO_8859-1:1987");
+    assert_eq!(named(" csShiftJIS ").unwrap().name, "Shift_JIS");
+    assert!(named("utf-32").is_none());
+}
+
+#[test]
+fn texts_survive_in_sets_that_have_them() {
+    let samples = [
+        ("utf-16", "aé😀"),
+        ("UTF-16LE", "aé😀"),
+        ("koi8-r", "Привет"),
+        ("Shift_JIS", "日本"),
+        ("EUC-KR", "한국"),
+        ("GBK", "中文"),
+        ("Big5", "中文"),
+        ("HZ-GB-2312", "a~中"),
+        ("IBM037", "Abc 1"),
+        ("ISO-2022-JP", "日本"),
+    ];
+    for (name, text) in samples {
+        let charset = named(name).unwrap();
+        let bytes = charset.encode(text).unwrap();
+        assert_eq!(charset.decode(&bytes).unwrap(), text, "{name}");
     }
-    std::fs::write(path, out).unwrap();
+}
+
+#[test]
+fn characters_that_a_set_does_not_have_are_refused() {
+    assert!(named("ISO-8859-1").unwrap().encode("日").is_err());
+    assert!(named("UTF-16LE").unwrap().decode(&[0x00, 0xd8]).is_err());
+    assert!(named("US-ASCII").unwrap().decode(&[0x80]).is_err());
 }
