@@ -12,7 +12,6 @@
 //! | `for_values` | `for` expressions |
 //! | `splat` | `[*]` and `.*` |
 //! | `template` | templates as texts |
-//! | `judge` | compares values of generated expressions with those of OpenTofu |
 //! | `calls` | calls of functions, `try` and `can` |
 //! | `renderer` | templates that functions evaluate |
 //! | `type_constraint` | types as variables declare them |
@@ -24,8 +23,6 @@ mod conditional;
 mod defaults;
 mod evaluator;
 mod for_values;
-#[cfg(test)]
-mod judge;
 mod objects;
 mod operations;
 mod references;

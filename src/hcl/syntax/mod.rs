@@ -9,6 +9,7 @@
 //! | `body` | bodies of both syntaxes: attributes and blocks by a schema |
 //! | `native_content` | the content of a body in the native syntax |
 //! | `native` | the parser of the native syntax |
+//! | `nesting` | how deep files can be nested |
 //! | `json` | the reader of the JSON syntax |
 
 mod body;
@@ -17,12 +18,11 @@ mod expression;
 mod json;
 mod native;
 mod native_content;
+mod nesting;
 mod source_file;
 mod static_reading;
 #[cfg(test)]
 mod tests;
-
-use std::sync::Arc;
 
 pub use body::{
     Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Label,
@@ -34,10 +34,9 @@ pub use expression::{
 };
 pub use source_file::{SourceFile, Span};
 
-use native::Parser;
+pub use nesting::MAX_NESTING;
 
-/// The maximum nesting of expressions and blocks.
-pub const MAX_NESTING: usize = 500;
+use native::Parser;
 
 /// Reads a file: one whose name ends in `.json` in the JSON syntax, any other one in the native syntax.
 pub fn parse_body(name: &str, text: &[u8]) -> Result<Body, Diagnostics> {
@@ -76,10 +75,4 @@ pub fn parse_template(name: &str, text: &str) -> Result<Expression, Diagnostics>
 /// Reads a text that is a reference, such as `aws_vpc.main["a"].id`.
 pub fn parse_traversal(name: &str, text: &str) -> Result<Traversal, Diagnostics> {
     Parser::new(&SourceFile::new(name, text)).whole_traversal()
-}
-
-/// The template that a text in a JSON file is; its places are those of the text.
-fn template_in(span: &Span, text: &str) -> Result<Expression, Diagnostics> {
-    let file = Arc::new(SourceFile::inside(span, text));
-    Parser::new(&file).whole_template()
 }

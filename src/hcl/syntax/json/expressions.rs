@@ -1,9 +1,11 @@
 //! JSON values as expressions: texts and keys are templates.
 
+use std::sync::Arc;
+
 use super::node::{Node, NodeKind};
 use crate::syntax::expression::{Expression, ExpressionKind, JsonText, Literal};
-use crate::syntax::source_file::Span;
-use crate::syntax::template_in;
+use crate::syntax::native::Parser;
+use crate::syntax::source_file::{SourceFile, Span};
 
 /// The expression of a value.
 pub fn expression(node: &Node) -> Expression {
@@ -31,7 +33,7 @@ pub fn expression(node: &Node) -> Expression {
 fn text_expression(text: &str, span: &Span) -> Expression {
     let json = JsonText {
         text: text.to_owned(),
-        template: template_in(span, text),
+        template: Parser::new(&Arc::new(SourceFile::inside(span, text))).whole_template(),
     };
     Expression::new(ExpressionKind::JsonText(json), span.clone())
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::node::{Node, NodeKind, Property};
-use crate::syntax::MAX_NESTING;
 use crate::syntax::diagnostic::{Diagnostic, Diagnostics};
+use crate::syntax::nesting::MAX_NESTING;
 use crate::syntax::source_file::SourceFile;
 
 /// Reads a file, which must be an object or a list of objects.

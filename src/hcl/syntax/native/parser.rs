@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::lexer::{Token, TokenKind, token};
-use crate::syntax::MAX_NESTING;
-use crate::syntax::body::Body;
 use crate::syntax::diagnostic::{Diagnostic, Diagnostics};
 use crate::syntax::expression::{Expression, ExpressionKind, Literal, Step, StepKind, Traversal};
+use crate::syntax::nesting::MAX_NESTING;
 use crate::syntax::source_file::{SourceFile, Span};
 
 /// A part of the text, or why it is wrong. The first error ends the work.
@@ -35,11 +34,6 @@ impl Parser {
             skips_lines: false,
             depth: 0,
         }
-    }
-
-    /// Reads a body up to the end of the text.
-    pub fn file(mut self) -> Parsed<Body> {
-        self.body(TokenKind::End)
     }
 
     /// Reads an expression up to the end of the text.

@@ -13,6 +13,11 @@ enum Item {
 }
 
 impl Parser {
+    /// Reads a body up to the end of the text.
+    pub fn file(mut self) -> Parsed<Body> {
+        self.body(TokenKind::End)
+    }
+
     /// Reads attributes and blocks up to a token, which is read, too.
     pub(super) fn body(&mut self, end: TokenKind) -> Parsed<Body> {
         let mut body = NativeBody::default();

@@ -17,6 +17,18 @@ pub fn tool() -> Option<PathBuf> {
     Some(tool)
 }
 
+/// A text of the environment, which chooses what a long test compares.
+pub fn text_of(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// A number of the environment.
+pub fn number(name: &str, default: u64) -> u64 {
+    text_of(name)
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(default)
+}
+
 const SEPARATOR: &str = "\"#next\"";
 
 /// The answers to the lines up to the first one that is refused.

@@ -1,7 +1,10 @@
+use std::path::PathBuf;
+
 use super::comparison::Comparison;
-use super::console::tool;
+use super::console::{number, text_of, tool};
 use super::generator::Generator;
 use super::{declarations, heredocs, mutations};
+use crate::syntax::parse_body;
 
 fn generated(seed: u64, count: usize, depth: usize) -> Vec<String> {
     let mut generator = Generator::new(seed);
@@ -24,12 +27,6 @@ fn assert_same(comparison: &Comparison) {
         comparison.path().display(),
         shown.join("\n")
     );
-}
-
-/// A number of the environment.
-fn number(name: &str, default: u64) -> u64 {
-    let text = std::env::var(name).ok();
-    text.and_then(|it| it.parse().ok()).unwrap_or(default)
 }
 
 #[test]
@@ -131,4 +128,48 @@ fn soak_expressions_have_the_values_of_opentofu() {
         });
     }
     assert_same(&comparison);
+}
+
+/// Reads the files of the folder `HCL_FILES`, which all must be valid, but those with `invalid` or `broken` in their
+/// path.
+#[test]
+#[ignore = "needs a folder"]
+fn soak_files_of_a_folder_are_read() {
+    let Some(folder) = text_of("HCL_FILES") else {
+        return;
+    };
+    let mut folders = vec![PathBuf::from(folder)];
+    let (mut count, mut refused) = (0, Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.to_string_lossy().into_owned();
+            let endings = [
+                ".tf",
+                ".tofu",
+                ".tfvars",
+                ".tf.json",
+                ".tofu.json",
+                ".tfvars.json",
+            ];
+            if path.is_dir() {
+                folders.push(path);
+            } else if endings.iter().any(|it| name.ends_with(it)) {
+                count += 1;
+                if let Err(error) = parse_body(&name, &std::fs::read(&path).unwrap())
+                    && !name.contains("invalid")
+                    && !name.contains("broken")
+                {
+                    refused.push(error.to_string());
+                }
+            }
+        }
+    }
+    assert!(
+        refused.is_empty(),
+        "{} of {count}:\n{}",
+        refused.len(),
+        refused.join("\n")
+    );
+    assert!(count > 0, "the folder has no files");
 }
