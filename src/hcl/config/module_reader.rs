@@ -1,6 +1,7 @@
 //! Reads the files of a folder into a module.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
@@ -50,6 +51,7 @@ pub fn read_module(folder: &Path, shown_folder: &str) -> (Module, Diagnostics) {
             overrides::apply(&mut module, &block, &mut diagnostics);
         }
     }
+    module.settings.check_backend(&mut diagnostics);
     module_checks::check(&module, &mut diagnostics);
     (module, diagnostics)
 }
@@ -63,13 +65,24 @@ fn shown_name(file: &Path, shown_folder: &str) -> String {
     }
 }
 
+/// The bytes of a file; not of a pipe or a device, which may have no end.
+pub(super) fn read_file(file: &Path) -> std::io::Result<Vec<u8>> {
+    if !fs::metadata(file)?.is_file() {
+        return Err(std::io::Error::other("it is no file"));
+    }
+    let mut bytes = Vec::new();
+    let size = fs::File::open(file)?
+        .take(LARGEST_FILE + 1)
+        .read_to_end(&mut bytes)?;
+    match size as u64 > LARGEST_FILE {
+        true => Err(std::io::Error::other("it is too large")),
+        false => Ok(bytes),
+    }
+}
+
 fn blocks_of(file: &PathBuf, shown_folder: &str, diagnostics: &mut Diagnostics) -> Vec<Block> {
     let name = shown_name(file, shown_folder);
-    let read = fs::metadata(file).and_then(|it| match it.len() > LARGEST_FILE {
-        true => Err(std::io::Error::other("it is too large")),
-        false => fs::read(file),
-    });
-    let text = match read {
+    let text = match read_file(file) {
         Ok(text) => text,
         Err(error) => {
             let detail = format!("{name}: {error}");

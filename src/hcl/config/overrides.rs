@@ -38,6 +38,15 @@ fn missing(what: &str, span: &Span, diagnostics: &mut Diagnostics) {
     ));
 }
 
+fn refuse_part(part: &str, span: &Span, diagnostics: &mut Diagnostics) {
+    let detail = format!("`{part}` cannot be overridden: change it where it is declared");
+    diagnostics.push(Diagnostic::error(
+        "a part cannot be overridden",
+        detail,
+        span,
+    ));
+}
+
 fn refuse_depends_on(depends_on: &[Traversal], diagnostics: &mut Diagnostics) {
     if let Some(first) = depends_on.first() {
         let detail = "`depends_on` cannot be overridden";
@@ -91,6 +100,9 @@ fn variable(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
     let Some(variable) = module.variables.get_mut(&over.name) else {
         return missing("the variable", &block.span, diagnostics);
     };
+    if !over.validations.is_empty() {
+        refuse_part("validation", &block.span, diagnostics);
+    }
     if over.description.is_some() {
         variable.description.clone_from(&over.description);
     }
@@ -116,6 +128,9 @@ fn output(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
         return missing("the output", &block.span, diagnostics);
     };
     refuse_depends_on(&over.depends_on, diagnostics);
+    if !over.preconditions.is_empty() {
+        refuse_part("precondition", &block.span, diagnostics);
+    }
     if over.value.is_some() {
         output.value.clone_from(&over.value);
     }
@@ -167,6 +182,20 @@ fn resource(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
         resource.provider.clone_from(&over.provider);
     }
     repetition(&mut resource.repetition, &over.repetition);
-    resource.lifecycle.merge(&over.lifecycle);
+    let lifecycle = &over.lifecycle;
+    for (part, is_set) in [
+        ("precondition", !lifecycle.preconditions.is_empty()),
+        ("postcondition", !lifecycle.postconditions.is_empty()),
+        (
+            "replace_triggered_by",
+            !lifecycle.replace_triggered_by.is_empty(),
+        ),
+        ("enabled", lifecycle.enabled.is_some()),
+    ] {
+        if is_set {
+            refuse_part(part, &block.span, diagnostics);
+        }
+    }
+    resource.lifecycle.merge(lifecycle);
     resource.body.add_override(&over.body);
 }

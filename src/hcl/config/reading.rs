@@ -142,10 +142,9 @@ pub fn single<'c>(
 
 /// Refuses what this version does not do.
 pub fn refuse(what: &str, advice: &str, span: &crate::syntax::Span, diagnostics: &mut Diagnostics) {
-    let detail = format!("Lumi does not do this yet: {advice}");
     diagnostics.push(Diagnostic::error(
         format!("{what} is not supported"),
-        detail,
+        advice,
         span,
     ));
 }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::expression::evaluate_literal;
-use crate::syntax::{Attribute, Block, Diagnostic, Diagnostics, Expression, Span};
+use crate::syntax::{Attribute, Block, BodyContent, Diagnostic, Diagnostics, Expression, Span};
 use crate::value::Value;
 
 use super::blocks;
@@ -29,8 +29,8 @@ pub struct Settings {
     pub required_providers: IndexMap<String, RequiredProvider>,
     /// The place of the first block `required_providers`.
     pub providers_span: Option<Span>,
-    /// The place of the block `backend`.
-    pub backend: Option<Span>,
+    /// The kind and the place of the block `backend`.
+    pub backend: Option<(String, Span)>,
 }
 
 impl Settings {
@@ -49,10 +49,11 @@ impl Settings {
             let range = text(&content, "required_version", diagnostics);
             check_own_version(range, attribute, diagnostics);
         }
+        refuse_language(&content, diagnostics);
         for inner in &content.blocks {
             match inner.name.as_str() {
                 "required_providers" => self.read_providers(inner, is_override, diagnostics),
-                "backend" => self.read_backend(inner, diagnostics),
+                "backend" => self.read_backend(inner, is_override, diagnostics),
                 "cloud" => {
                     let advice = "remove the block, and set `backend` in Lumi.yaml; `lumi stack import` takes a state over";
                     refuse("the block `cloud`", advice, &inner.span, diagnostics);
@@ -97,9 +98,8 @@ impl Settings {
         }
     }
 
-    fn read_backend(&mut self, block: &Block, diagnostics: &mut Diagnostics) {
-        let kind = block.labels.first().map_or("", |it| it.text.as_str());
-        if let Some(first) = &self.backend {
+    fn read_backend(&mut self, block: &Block, is_override: bool, diagnostics: &mut Diagnostics) {
+        if let (Some((_, first)), false) = (&self.backend, is_override) {
             let detail = format!("there is a backend in line {} already", first.position().0);
             diagnostics.push(Diagnostic::error(
                 "a block is there twice",
@@ -107,16 +107,19 @@ impl Settings {
                 &block.span,
             ));
         }
-        if kind != "local" {
+        let kind = block
+            .labels
+            .first()
+            .map_or_else(String::new, |it| it.text.clone());
+        self.backend = Some((kind, block.span.clone()));
+    }
+
+    /// Refuses the backend that is left after all override files.
+    pub fn check_backend(&self, diagnostics: &mut Diagnostics) {
+        if let Some((kind, span)) = self.backend.as_ref().filter(|(kind, _)| kind != "local") {
             let advice = "set `backend` in Lumi.yaml, and remove the block; `lumi import` takes a state over";
-            refuse(
-                &format!("the backend `{kind}`"),
-                advice,
-                &block.span,
-                diagnostics,
-            );
+            refuse(&format!("the backend `{kind}`"), advice, span, diagnostics);
         }
-        self.backend = Some(block.span.clone());
     }
 
     fn read_providers(&mut self, block: &Block, is_override: bool, diagnostics: &mut Diagnostics) {
@@ -143,6 +146,24 @@ impl Settings {
                     .insert(attribute.name.clone(), provider);
             }
         }
+    }
+}
+
+/// Refuses experiments, and other languages than the only one that there is.
+fn refuse_language(content: &BodyContent, diagnostics: &mut Diagnostics) {
+    let is_empty = |it: &Attribute| it.expression.as_list().is_some_and(|it| it.is_empty());
+    let is_known = |it: &Attribute| it.expression.as_keyword().as_deref() == Some("TF2021");
+    let experiments = content.attributes.get("experiments");
+    let language = content.attributes.get("language");
+    for attribute in [
+        experiments.filter(|it| !is_empty(it)),
+        language.filter(|it| !is_known(it)),
+    ]
+    .into_iter()
+    .flatten()
+    {
+        let what = format!("`{}` of the block `terraform`", attribute.name);
+        refuse(&what, "remove the argument", &attribute.span, diagnostics);
     }
 }
 

@@ -9,10 +9,14 @@ use crate::syntax::{BodySchema, Diagnostic, Diagnostics, Span};
 use super::module::Module;
 use super::module_call::ModuleCall;
 use super::module_reader::read_module;
+use super::reading::unplaced;
 use super::resource::Repetition;
+use super::settings::implied_source;
 
 /// Modules that call each other more deeply than this are refused.
 const DEEPEST: usize = 64;
+/// A configuration with more modules than this is refused: folders that call each other twice would have no end.
+const MOST_MODULES: usize = 10_000;
 
 /// A module in a tree.
 #[derive(Clone, Debug)]
@@ -54,6 +58,11 @@ impl ModuleTree {
             callers: Vec::new(),
         }]);
         while let Some(next) = pending.pop_front() {
+            if tree.nodes.len() == MOST_MODULES {
+                let detail = format!("a configuration has at most {MOST_MODULES} modules");
+                diagnostics.push(unplaced("there are too many modules", detail));
+                break;
+            }
             pending.extend(tree.add(next, &mut diagnostics));
         }
         for node in &tree.nodes {
@@ -62,9 +71,11 @@ impl ModuleTree {
                     (node.module.calls.get(name), tree.nodes.get(*child))
                 {
                     check_call(call, &child.module, &mut diagnostics);
+                    check_passed(call, &node.module, &child.module, &mut diagnostics);
                 }
             }
         }
+        tree.check_repeated(&mut diagnostics);
         (tree, diagnostics)
     }
 
@@ -90,6 +101,26 @@ impl ModuleTree {
             children: IndexMap::new(),
         });
         calls
+    }
+
+    /// Checks that modules with providers of their own are called once, as are all modules around them.
+    fn check_repeated(&self, diagnostics: &mut Diagnostics) {
+        for node in &self.nodes {
+            let Some(provider) = node.module.providers.values().next() else {
+                continue;
+            };
+            let mut path = node.path.as_slice();
+            let mut parent = node.parent;
+            while let (Some((name, above)), Some(caller)) =
+                (path.split_last(), parent.and_then(|it| self.nodes.get(it)))
+            {
+                if let Some(call) = caller.module.calls.get(name).filter(|it| is_repeated(it)) {
+                    repeated(call, &provider.name, diagnostics);
+                }
+                path = above;
+                parent = caller.parent;
+            }
+        }
     }
 
     pub fn root(&self) -> Option<&Module> {
@@ -201,19 +232,6 @@ fn check_call(call: &ModuleCall, child: &Module, diagnostics: &mut Diagnostics) 
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let (_, found) = call.body.content(&BodySchema::new(&names, &[]));
     diagnostics.extend(found);
-    let is_repeated = !matches!(call.repetition, Repetition::Once) || !call.depends_on.is_empty();
-    if let (true, Some(provider)) = (is_repeated, child.providers.values().next()) {
-        let detail = format!(
-            "the module has a block `provider \"{}\"` of its own, so that it cannot have `count`, `for_each`, `enabled` and \
-             `depends_on`: move the block to the caller",
-            provider.name
-        );
-        diagnostics.push(Diagnostic::error(
-            "a module cannot be repeated",
-            detail,
-            &call.span,
-        ));
-    }
     let passed = |key: &(String, Option<String>)| {
         let all = call.providers.iter().flatten();
         all.map(|it| it.in_child.key()).any(|it| it == *key)
@@ -225,6 +243,60 @@ fn check_call(call: &ModuleCall, child: &Module, diagnostics: &mut Diagnostics) 
                 "a provider is not passed",
                 detail,
                 &call.span,
+            ));
+        }
+    }
+}
+
+fn is_repeated(call: &ModuleCall) -> bool {
+    !matches!(call.repetition, Repetition::Once) || !call.depends_on.is_empty()
+}
+
+fn repeated(call: &ModuleCall, provider: &str, diagnostics: &mut Diagnostics) {
+    let detail = format!(
+        "the module, or one that it calls, has a block `provider \"{provider}\"` of its own, so that it cannot have \
+         `count`, `for_each`, `enabled` and `depends_on`: move the block to the caller"
+    );
+    diagnostics.push(Diagnostic::error(
+        "a module cannot be repeated",
+        detail,
+        &call.span,
+    ));
+}
+
+/// Checks that a module has the providers that are passed to it, from the same source.
+fn check_passed(call: &ModuleCall, caller: &Module, child: &Module, diagnostics: &mut Diagnostics) {
+    let source = |module: &Module, name: &str| {
+        let required = module.settings.required_providers.get(name);
+        required.map_or_else(|| implied_source(name), |it| it.source.clone())
+    };
+    for passed in call.providers.iter().flatten() {
+        let (inner, outer) = (&passed.in_child, &passed.in_parent);
+        let required = child.settings.required_providers.get(&inner.name);
+        let is_declared = inner.alias.is_none()
+            || required.is_some_and(|it| it.aliases.iter().any(|it| it.key() == inner.key()));
+        if !is_declared {
+            let detail = format!(
+                "the module does not declare `{}` in `configuration_aliases`",
+                inner.text()
+            );
+            diagnostics.push(Diagnostic::error(
+                "a provider cannot be passed",
+                detail,
+                &inner.span,
+            ));
+        }
+        let (expected, actual) = (source(child, &inner.name), source(caller, &outer.name));
+        if expected != actual {
+            let detail = format!(
+                "`{}` is `{expected}` in the module, and `{}` is `{actual}` here",
+                inner.text(),
+                outer.text()
+            );
+            diagnostics.push(Diagnostic::error(
+                "a provider cannot be passed",
+                detail,
+                &inner.span,
             ));
         }
     }

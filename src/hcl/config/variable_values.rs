@@ -9,6 +9,7 @@ use crate::syntax::{Diagnostic, Diagnostics, parse_body, parse_expression};
 use crate::value::{Mark, Value};
 
 use super::module::Module;
+use super::module_reader::read_file;
 use super::named_values::Variable;
 use super::reading::unplaced;
 
@@ -127,7 +128,7 @@ fn add_file(
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    let text = match fs::read(file) {
+    let text = match read_file(file) {
         Ok(text) => text,
         Err(error) => {
             diagnostics.push(unplaced(
