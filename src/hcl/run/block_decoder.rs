@@ -185,11 +185,18 @@ impl BlockDecoder {
         let Some(each) = parts.attributes.get("for_each") else {
             return Blocks::Unknown;
         };
-        let Some(content) = parts.blocks.first() else {
-            let detail = "a block `dynamic` has a block `content`".to_owned();
-            self.error("a block is missing", detail, &block.span);
+        let [content] = parts.blocks.as_slice() else {
+            let detail = "a block `dynamic` has one block `content`".to_owned();
+            self.error("a block is not valid", detail, &block.span);
             return Blocks::Unknown;
         };
+        if let Some(iterator) = parts.attributes.get("iterator")
+            && iterator.expression.as_keyword().is_none()
+        {
+            let detail = "`iterator` is a name without quotes".to_owned();
+            self.error("an argument has the wrong type", detail, &iterator.span);
+            return Blocks::Unknown;
+        }
         let Some(elements) = self.dynamic_elements(&each.expression, scope) else {
             return Blocks::Unknown;
         };
