@@ -14,7 +14,23 @@ use super::scope::{Scope, Variables};
 
 /// The value of an expression.
 pub fn evaluate(expression: &Expression, scope: &dyn Scope) -> Result<Value, Diagnostics> {
-    Evaluator::new(Some(scope)).evaluate(expression)
+    limited(
+        Evaluator::new(Some(scope)).evaluate(expression)?,
+        expression,
+    )
+}
+
+/// The deepest nesting of a value: everything that follows parts is as deep.
+const MAX_NESTING: usize = 300;
+
+/// A value that is not nested too deeply, as one that grows from reference to reference can be.
+fn limited(value: Value, expression: &Expression) -> Result<Value, Diagnostics> {
+    if value.depth() <= MAX_NESTING {
+        return Ok(value);
+    }
+    let detail = format!("A value can have at most {MAX_NESTING} levels.");
+    let error = Diagnostic::error("The value is nested too deeply", detail, &expression.span);
+    Err(error.into())
 }
 
 /// The value of an expression that can neither refer to anything nor call functions. A text in JSON stands for

@@ -40,11 +40,9 @@ pub fn resource_type(token: &str) -> Result<ResourceType, NodeFailure> {
 
 /// The name of an address in URNs, where two colons separate parts.
 pub fn resource_name(address: &str) -> Result<ResourceName, NodeFailure> {
-    let mut address = address.to_owned();
-    while address.contains("::") {
-        address = address.replace("::", ":");
-    }
-    ResourceName::parse(&address).map_err(invalid)
+    // Different addresses have different names.
+    let name = address.replace('%', "%25").replace("::", "%3A%3A");
+    ResourceName::parse(&name).map_err(invalid)
 }
 
 /// The parts of a goal that differ between kinds.

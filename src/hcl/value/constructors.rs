@@ -29,6 +29,7 @@ impl Value {
         facts: Facts {
             is_marked_inside: false,
             is_unknown_inside: false,
+            depth: 0,
         },
     };
 

@@ -351,7 +351,7 @@ impl Number {
     /// The remainder of the division that rounds towards zero; `None` for what is no number.
     pub fn modulo(&self, other: &Self) -> Option<Self> {
         if self.is_infinite() || other.is_infinite() {
-            return self.multiply(other);
+            return None;
         }
         if other.is_zero() {
             return Some(self.clone());

@@ -189,7 +189,7 @@ impl Number {
             return self.to_scientific(None, 'e');
         };
         if self.is_infinite() {
-            return sign.to_owned() + "Inf";
+            return self.infinity();
         }
         let mut decimal = self.decimal(places.is_none());
         let places = match places {
@@ -212,7 +212,7 @@ impl Number {
     /// `±D.DIGITSe±XX` with this number of digits after the point; as many as needed for `None`.
     pub fn to_scientific(&self, places: Option<usize>, letter: char) -> String {
         if self.is_infinite() {
-            return self.sign().to_owned() + "Inf";
+            return self.infinity();
         }
         let mut decimal = self.bounded_decimal(places.is_none());
         let places = match places {
@@ -228,7 +228,7 @@ impl Number {
     /// The shorter one of the two forms, with this number of digits; as many as needed for `None`.
     pub fn to_general(&self, digits: Option<usize>, letter: char) -> String {
         if self.is_infinite() {
-            return self.sign().to_owned() + "Inf";
+            return self.infinity();
         }
         let mut decimal = self.bounded_decimal(digits.is_none());
         let count = match digits {
@@ -255,6 +255,11 @@ impl Number {
             }
         };
         self.sign().to_owned() + &text
+    }
+
+    fn infinity(&self) -> String {
+        let text = if self.is_negative { "-Inf" } else { "+Inf" };
+        text.to_owned()
     }
 
     fn sign(&self) -> &'static str {
@@ -362,9 +367,6 @@ impl From<BigUint> for Number {
 /// The shortest decimal text, as conversions to strings write it.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.is_infinite() && !self.is_negative() {
-            true => f.write_str("+Inf"),
-            false => f.write_str(&self.to_fixed(None)),
-        }
+        f.write_str(&self.to_fixed(None))
     }
 }

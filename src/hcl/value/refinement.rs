@@ -269,7 +269,14 @@ impl Value {
                 let is_above = |it: &Bound| {
                     **number > it.number || (!it.is_inclusive && **number == it.number)
                 };
-                facts.lower.as_ref().is_some_and(is_below)
+                // Any fact says that the number is finite where it has no bound.
+                let is_beyond = number.is_infinite()
+                    && match number.is_negative() {
+                        true => facts.lower.is_none(),
+                        false => facts.upper.is_none(),
+                    };
+                is_beyond
+                    || facts.lower.as_ref().is_some_and(is_below)
                     || facts.upper.as_ref().is_some_and(is_above)
             }
             Content::Elements(_) | Content::Members(_) if other.is_collection() => {

@@ -41,6 +41,8 @@ pub(super) enum Content {
 pub(super) struct Facts {
     pub is_marked_inside: bool,
     pub is_unknown_inside: bool,
+    /// How deeply parts are nested.
+    pub depth: u32,
 }
 
 /// A shared type.
@@ -91,6 +93,7 @@ impl Value {
         let mut note = |part: &Self| {
             facts.is_marked_inside |= part.contains_marked();
             facts.is_unknown_inside |= !part.is_wholly_known();
+            facts.depth = facts.depth.max(part.facts.depth + 1);
         };
         match &content {
             Content::Elements(elements) => elements.iter().for_each(&mut note),
@@ -103,6 +106,11 @@ impl Value {
             marks: Marks::NONE,
             facts,
         }
+    }
+
+    /// How deeply parts are nested in the value: 0 if it has none.
+    pub fn depth(&self) -> usize {
+        usize::try_from(self.facts.depth).unwrap_or(usize::MAX)
     }
 
     pub fn ty(&self) -> &Type {
@@ -133,13 +141,11 @@ impl Value {
 
     /// Whether the type of the value is a known one, also in all of its parts.
     pub fn has_wholly_known_type(&self) -> bool {
-        match self.ty() {
-            Type::Dynamic => false,
-            of if !of.has_dynamic() => true,
-            _ => match &self.content {
-                Content::Null | Content::Unknown(_) => false,
-                _ => self.parts().all(Self::has_wholly_known_type),
-            },
+        match &self.content {
+            // Null is equal to null of any type.
+            Content::Null => true,
+            Content::Unknown(_) => !self.ty().has_dynamic(),
+            _ => self.parts().all(Self::has_wholly_known_type),
         }
     }
 

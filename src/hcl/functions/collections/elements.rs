@@ -62,7 +62,7 @@ impl Flattening {
             self.is_open = true;
             return;
         }
-        for element in elements(value) {
+        for element in value.parts() {
             self.is_open |= element.is_dynamic() && element.is_unknown() && !element.is_marked();
             match !element.is_null() && is_sequence(element.ty()) {
                 true => self.take(element),
@@ -95,10 +95,6 @@ fn flatten_type(values: &[Value], _: &FunctionContext<'_>) -> Result<Type, Funct
 }
 
 fn flatten(values: &[Value], of: &Type, _: &FunctionContext<'_>) -> Answer {
-    if !is_sequence(values[0].ty()) {
-        let message = "a list, a set or a tuple is required";
-        return Err(FunctionError::of(0, message));
-    }
     let flattening = Flattening::of(&values[0]);
     let value = match flattening.is_open {
         true => Value::unknown(of.clone()),

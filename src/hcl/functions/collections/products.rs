@@ -59,12 +59,17 @@ fn product(values: &[Value], of: &Type, _: &FunctionContext<'_>) -> Answer {
     if is_open {
         return Ok(unknown_product(values, of).with_marks(&marks));
     }
-    let lengths = values.iter().map(|it| elements(it).len());
-    let total = lengths
-        .clone()
-        .try_fold(1_usize, usize::checked_mul)
-        .filter(|it| *it <= MAX_PRODUCT);
-    if total.is_none() && lengths.clone().all(|it| it > 0) {
+    let mut lengths = values.iter().map(|it| elements(it).len());
+    if lengths.clone().any(|it| it == 0) {
+        let element = element_type(of);
+        let empty = match of {
+            Type::Set(_) => Value::set(&element, Vec::new()),
+            _ => Value::list(&element, Vec::new()),
+        };
+        return Ok(empty.with_marks(&marks));
+    }
+    let total = lengths.try_fold(1_usize, usize::checked_mul);
+    if total.is_none_or(|it| it > MAX_PRODUCT) {
         let message = format!("the product has more than {MAX_PRODUCT} elements");
         return Err(FunctionError::new(message));
     }

@@ -74,7 +74,12 @@ fn unknown_and_marked_arguments_have_such_results() {
     let result = call("floor", &[unknown]).unwrap();
     let expected = Value::unknown(Type::Number).refine(&Refinement::not_null());
     assert_eq!(result, expected.mark(Mark::Sensitive));
-    assert_eq!(call("floor", &[Value::DYNAMIC]), Ok(Value::DYNAMIC));
+    assert_eq!(
+        call("floor", &[Value::DYNAMIC]),
+        Ok(Value::unknown(Type::Number).not_null())
+    );
+    let open = [Value::DYNAMIC, Value::integer(10)];
+    assert_eq!(call("parseint", &open), Ok(Value::DYNAMIC));
     let error = call("floor", &[Value::null(Type::Number)]).unwrap_err();
     assert_eq!(error.argument, Some(0));
 }

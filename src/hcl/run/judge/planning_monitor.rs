@@ -56,9 +56,9 @@ type Started = Arc<OnceCell<Result<Arc<dyn Provider>, String>>>;
 #[derive(Default)]
 pub struct PlanningMonitor {
     /// By package, and the provider resource.
-    providers: Mutex<BTreeMap<(String, Option<Urn>), Started>>,
-    configurations: Mutex<BTreeMap<Urn, Object>>,
-    peers: Mutex<Vec<Box<dyn lumi_provider::PluginPeer>>>,
+    pub(super) providers: Mutex<BTreeMap<(String, Option<Urn>), Started>>,
+    pub(super) configurations: Mutex<BTreeMap<Urn, Object>>,
+    pub(super) peers: Mutex<Vec<Box<dyn lumi_provider::PluginPeer>>>,
     pub resources: Mutex<BTreeMap<String, Object>>,
     pub outputs: Mutex<Object>,
     pub folder: PathBuf,

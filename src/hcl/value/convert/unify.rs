@@ -1,6 +1,7 @@
 //! The type that several types have in common.
 
 use super::super::{ObjectType, Type, Value};
+use super::application::check_alike;
 use super::conversion::Conversion;
 use super::preference::by_preference;
 use super::{ConversionError, convert};
@@ -22,11 +23,30 @@ impl Unification {
 
     /// A value of one of the types, in the common one.
     pub fn apply(&self, value: &Value) -> Result<Value, ConversionError> {
-        match self.is_dynamic {
-            true => Ok(Value::DYNAMIC),
-            false => convert(value, &self.ty),
+        if self.is_dynamic {
+            return Ok(Value::DYNAMIC);
+        }
+        match (&self.ty, value.ty()) {
+            // Where nothing says what elements become, they stay what they are.
+            (Type::List(of), Type::Tuple(_)) | (Type::Map(of), Type::Object(_))
+                if **of == Type::Dynamic && value.is_known() && !value.is_null() =>
+            {
+                collected(value)
+            }
+            _ => convert(value, &self.ty),
         }
     }
+}
+
+/// The elements of a tuple as a list, or those of an object as a map, if they have one type.
+fn collected(value: &Value) -> Result<Value, ConversionError> {
+    check_alike(value.parts(), "collection")?;
+    let collected = match (value.elements(), value.members()) {
+        (Some(elements), _) => Value::list_of(elements.to_vec()),
+        (_, Some(members)) => Value::map_of(members.clone()),
+        _ => value.clone(),
+    };
+    Ok(collected.with_marks(value.marks()))
 }
 
 /// The type that values of all these types can become without loss.
