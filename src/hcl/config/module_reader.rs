@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use indexmap::IndexMap;
 use indexmap::map::Entry;
@@ -80,7 +80,7 @@ pub(super) fn read_file(file: &Path) -> std::io::Result<Vec<u8>> {
     }
 }
 
-fn blocks_of(file: &PathBuf, shown_folder: &str, diagnostics: &mut Diagnostics) -> Vec<Block> {
+fn blocks_of(file: &Path, shown_folder: &str, diagnostics: &mut Diagnostics) -> Vec<Block> {
     let name = shown_name(file, shown_folder);
     let text = match read_file(file) {
         Ok(text) => text,
