@@ -73,6 +73,15 @@ impl Variables<'static> {
         }
         self
     }
+
+    /// The scope, in which the plan was made at this time.
+    #[must_use]
+    pub fn with_timestamp(mut self, timestamp: Option<String>) -> Self {
+        if let Outside::Nothing(settings) = &mut self.outside {
+            settings.timestamp = timestamp;
+        }
+        self
+    }
 }
 
 impl<'p> Variables<'p> {

@@ -99,7 +99,7 @@ pub fn printed(value: &Value, indent: usize) -> String {
         Type::String => text(value.as_str().unwrap_or_default(), indent),
         Type::Number => value
             .as_number()
-            .map(|it| it.to_fixed(None))
+            .map(|it| it.to_string())
             .unwrap_or_default(),
         Type::Bool => value.as_bool().map(|it| it.to_string()).unwrap_or_default(),
         Type::Object(_) => mapping(value, indent),
