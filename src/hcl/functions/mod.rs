@@ -41,6 +41,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 pub use context::{FunctionContext, TemplateRenderer};
+pub use dates::now;
 pub use function::{Function, Implementation, Parameter, ResultType, TypeOfResult};
 pub use function_error::FunctionError;
 

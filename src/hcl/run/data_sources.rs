@@ -68,6 +68,7 @@ impl Run {
         Ok(ResourceState {
             value: expansion.collect(values, &site.schema.block.implied_type()),
             urns: Vec::new(),
+            identities: Vec::new(),
             is_pending: has_unknown,
         })
     }

@@ -7,7 +7,6 @@ use crate::syntax::{Diagnostic, Expression, Literal, StepKind, Traversal};
 use crate::value::{Type, convert};
 
 use super::address::{ResourceInstance, quoted};
-use super::border::to_engine;
 use super::expansion::Repeated;
 use super::resources::ResourceSite;
 use super::run::{NodeFailure, Run};
@@ -42,7 +41,7 @@ impl Run {
         if !lifecycle.replace_triggered_by.is_empty() {
             let mut triggers = Vec::new();
             for expression in &lifecycle.replace_triggered_by {
-                triggers.push(to_engine(&self.value(place, expression)?));
+                triggers.push(self.trigger(site, place, expression)?);
             }
             let trigger = EngineValue::Array(triggers);
             options.set(ResourceOption::ReplacementTrigger(trigger));

@@ -30,6 +30,7 @@
 //! | `goals` | resources as goals of the engine |
 //! | `lifecycle_options` | options of a goal from the block `lifecycle` |
 //! | `judge` | plans with real providers, compared with those of OpenTofu |
+//! | `triggers` | values whose changes replace a resource |
 //! | `former_names` | names that a resource had before it was moved |
 
 mod address;
@@ -64,6 +65,7 @@ mod schemas;
 mod scope;
 #[cfg(test)]
 mod tests;
+mod triggers;
 mod values;
 
 pub use builtin::BuiltInProvider;

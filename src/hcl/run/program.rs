@@ -107,6 +107,7 @@ impl HclProgram {
             schemas: self.schemas,
             monitor: self.monitor,
             facts: self.facts,
+            time: crate::functions::now(),
             given,
             former_names,
             creates_first,

@@ -20,6 +20,7 @@ use super::goals::{GoalParts, is_pending};
 use super::run::{NodeFailure, Run};
 use super::schemas::resource_schema;
 use super::scope::Site;
+use super::triggers::identity;
 use super::values::{ModuleState, ResourceState};
 
 /// What all instances of a resource in an instance of its module share.
@@ -174,6 +175,7 @@ impl Run {
         }
         let mut values = Vec::new();
         let mut urns = Vec::new();
+        let mut identities = Vec::new();
         let mut has_unknown = false;
         let mut failure = None;
         for instance in begun {
@@ -198,6 +200,7 @@ impl Run {
             let value = value.with_marks_at(&marks);
             has_unknown |= is_pending;
             self.check_after(site, &address, &repeated, &value)?;
+            identities.push((key.clone(), identity(&inputs, &value)));
             values.push(value);
             urns.push((key, urn));
         }
@@ -207,6 +210,7 @@ impl Run {
         Ok(ResourceState {
             value: expansion.collect(values, &site.schema.block.implied_type()),
             urns,
+            identities,
             is_pending: has_unknown,
         })
     }

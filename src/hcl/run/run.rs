@@ -72,6 +72,8 @@ pub struct Run {
     pub schemas: Arc<dyn ProviderSchemas>,
     pub monitor: Arc<dyn ResourceMonitor>,
     pub facts: RunFacts,
+    /// The time of the run, as RFC 3339 has it.
+    pub time: Option<String>,
     /// The values of variables of the root module.
     pub given: std::collections::BTreeMap<String, GivenValue>,
     pub former_names: FormerNames,
@@ -97,7 +99,8 @@ impl Run {
     ) -> Result<Variables<'static>, Diagnostics> {
         let variables = self.variables(site, references)?;
         let scope = Variables::new(variables, self.facts.folder.clone());
-        Ok(scope.with_purity(self.facts.is_plan))
+        let scope = scope.with_purity(self.facts.is_plan);
+        Ok(scope.with_timestamp(self.time.clone()))
     }
 
     /// The value of an expression.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lumi_graph::Urn;
+use lumi_graph::{Urn, Value as EngineValue};
 
 use crate::value::Value;
 
@@ -29,6 +29,8 @@ pub struct ResourceState {
     pub value: Value,
     /// The instances in the order of their keys; data sources have no names.
     pub urns: Vec<(InstanceKey, Urn)>,
+    /// What changes when an instance is configured in another way, or replaced; that of data sources is not known.
+    pub identities: Vec<(InstanceKey, EngineValue)>,
     /// Whether something of it is known only after the deployment.
     pub is_pending: bool,
 }

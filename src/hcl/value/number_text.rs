@@ -52,7 +52,7 @@ impl Decimal {
         }
         let is_half = self.digits[count] == b'5' && count + 1 == self.digits.len();
         let is_up = match is_half {
-            true => count > 0 && (self.digits[count - 1] - b'0') % 2 != 0,
+            true => count > 0 && !(self.digits[count - 1] - b'0').is_multiple_of(2),
             false => self.digits[count] >= b'5',
         };
         match is_up {

@@ -23,7 +23,7 @@ pub(super) fn distinct(elements: Vec<Value>) -> Vec<Value> {
             kept.push((key, element));
         }
     }
-    kept.sort_by(|one, two| order(one, two));
+    kept.sort_by(order);
     kept.into_iter().map(|it| it.1).collect()
 }
 

@@ -77,10 +77,15 @@ fn timestamp(_: &[Value], _: &Type, context: &FunctionContext<'_>) -> Result<Val
     if context.is_pure {
         return Ok(Value::unknown(Type::String));
     }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seconds = now.ok().and_then(|now| i64::try_from(now.as_secs()).ok());
-    let seconds = seconds.ok_or_else(|| FunctionError::new("the clock is before 1970"))?;
-    Ok(Value::string(Timestamp::from_seconds(seconds).to_string()))
+    let now = now().ok_or_else(|| FunctionError::new("the clock is before 1970"))?;
+    Ok(Value::string(now))
+}
+
+/// The time as RFC 3339 has it; `None` if the clock is before 1970.
+pub fn now() -> Option<String> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    let seconds = i64::try_from(now.as_secs()).ok()?;
+    Some(Timestamp::from_seconds(seconds).to_string())
 }
 
 fn plantimestamp(
