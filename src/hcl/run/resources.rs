@@ -191,8 +191,7 @@ impl Run {
             let registered = match answer.await {
                 Ok(registered) => registered,
                 Err(error) => {
-                    let new = NodeFailure::of_resource(&error);
-                    failure.get_or_insert(new);
+                    failure.get_or_insert(NodeFailure::of_resource(&error));
                     continue;
                 }
             };
