@@ -83,6 +83,8 @@ fn quoted(text: &str) -> Result<(String, &str), LayoutError> {
             .ok_or(LayoutError::UnterminatedLiteral)?;
         literal.push_str(before);
         match after.strip_prefix('\'') {
+            // A quote of the text may end the format, too.
+            Some("") => return Ok((literal + "'", "")),
             Some(after) => {
                 literal.push('\'');
                 rest = after;

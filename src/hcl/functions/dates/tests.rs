@@ -42,3 +42,12 @@ proptest! {
         let _ = duration::parse(&text);
     }
 }
+
+#[test]
+fn quotes_in_formats_are_doubled() {
+    let parts = Timestamp::from_seconds(0).parts();
+    let written = |layout| super::layout::write(layout, &parts);
+    assert_eq!(written("'a''b' YYYY ''").unwrap(), "a'b 1970 '");
+    assert_eq!(written("'a''").unwrap(), "a'");
+    assert!(written("'a").is_err());
+}

@@ -40,6 +40,7 @@ pub fn escaped(text: &str) -> String {
 ///
 /// Patterns that are not complete.
 pub fn glob(pattern: &str) -> Result<BTreeSet<String>, GlobError> {
+    let (start, pattern) = split(pattern);
     if !is_valid(pattern) {
         return Err(GlobError::Invalid);
     }
@@ -49,20 +50,46 @@ pub fn glob(pattern: &str) -> Result<BTreeSet<String>, GlobError> {
         around: Vec::new(),
     };
     for pattern in alternatives(pattern)? {
-        let (start, rest) = match pattern.strip_prefix('/') {
-            Some(rest) => ("/", rest),
-            None => ("", pattern.as_str()),
-        };
         // A class ends in its part of the path.
-        if !rest.split('/').all(is_valid) {
+        if !pattern.split('/').all(is_valid) {
             return Err(GlobError::Invalid);
         }
-        let mut segments: Vec<Segment> = rest.split('/').map(Segment::new).collect();
+        let mut segments: Vec<Segment> = pattern.split('/').map(Segment::new).collect();
         segments.dedup_by(|a, b| matches!((a, b), (Segment::Folders, Segment::Folders)));
         walk.visited.clear();
-        walk.folder(start, &segments, 0);
+        walk.folder(&start, &segments, 0);
     }
     Ok(walk.matches)
+}
+
+/// The folders at the start that are no patterns, and the rest.
+fn split(pattern: &str) -> (String, &str) {
+    let mut end = 0;
+    let mut characters = pattern.char_indices();
+    while let Some((offset, character)) = characters.next() {
+        match character {
+            '\\' => {
+                characters.next();
+            }
+            '/' => end = offset + 1,
+            '*' | '?' | '[' | '{' => break,
+            _ => {}
+        }
+    }
+    let (folders, rest) = pattern.split_at(end);
+    (unescaped(folders), rest)
+}
+
+fn unescaped(text: &str) -> String {
+    let mut output = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => output.extend(characters.next()),
+            _ => output.push(character),
+        }
+    }
+    output
 }
 
 fn is_valid(pattern: &str) -> bool {

@@ -93,6 +93,8 @@ pub fn subnets(prefix: &Prefix, lengths: &[i64]) -> Result<Vec<Prefix>, (usize, 
         let next = match subnets.last() {
             // OpenTofu counts from the subnet before, and takes the start of all addresses for their end.
             None if prefix.base.bits == 0 => None,
+            // It counts addresses of IPv4 that are written in IPv6 as those of IPv4, which are too short.
+            None if prefix.base.canonical() != prefix.base => None,
             None => Some(Prefix::new(prefix.base, shared)),
             Some(last) => next(last, shared).filter(|next| prefix.contains(next.base)),
         };
