@@ -11,7 +11,7 @@ use crate::expression::{Scope, Variables, evaluate};
 use crate::syntax::{
     Attribute as SyntaxAttribute, Block, BodyContent, Diagnostic, Diagnostics, Expression, Span,
 };
-use crate::value::{Mark, Type, Value, convert};
+use crate::value::{Type, Value, convert};
 
 use super::block_content::{
     AnyBody, attribute_as_block, content_of, dynamic_schema, iterator_name, nested_schema,
@@ -378,21 +378,4 @@ fn config_type(attribute: &Attribute) -> Type {
         Nesting::Set => Type::set(object),
         Nesting::Map => Type::map(object),
     }
-}
-
-/// Marks what the schema calls sensitive.
-pub fn with_schema_marks(value: Value, block: &BlockSchema) -> Value {
-    let Some(members) = value.members() else {
-        return value;
-    };
-    let (_, marks) = value.unmarked();
-    let each = members.iter().map(|(name, member)| {
-        let is_sensitive = block.attributes.get(name).is_some_and(|it| it.is_sensitive);
-        let member = match is_sensitive {
-            true => member.clone().mark(Mark::Sensitive),
-            false => member.clone(),
-        };
-        (name.clone(), member)
-    });
-    Value::object(each.collect::<Vec<_>>()).with_marks(&marks)
 }

@@ -8,6 +8,8 @@ use lumi_terraform::shape::Names;
 
 use crate::value::{Mark, Number, Type, Value};
 
+use super::schema_marks::marked_attribute;
+
 /// A value for the engine: sensitive ones are secret, and numbers that no double is are texts of their digits.
 pub fn to_engine(value: &Value) -> EngineValue {
     let plain = plain_to_engine(value);
@@ -182,11 +184,7 @@ pub fn object_from_engine(answer: &EngineObject, block: &Block, missing: Missing
             None if attribute.is_computed => missing.value(&of),
             None => Value::null(of),
         };
-        let value = match attribute.is_sensitive {
-            true => value.mark(Mark::Sensitive),
-            false => value,
-        };
-        members.insert(name.clone(), value);
+        members.insert(name.clone(), marked_attribute(value, attribute));
     }
     for (name, nested) in &block.blocks {
         let value = blocks_from_engine(given.get(name).copied(), nested, missing);

@@ -11,12 +11,12 @@ use crate::value::Value;
 use crate::value::wire::{from_wire, to_wire};
 
 use super::address::ResourceInstance;
-use super::block_decoder::with_schema_marks;
 use super::border::{Missing, inputs, object_from_engine};
 use super::expansion::Repeated;
 use super::nodes::NodeKind;
 use super::resources::ResourceSite;
 use super::run::{NodeFailure, Run};
+use super::schema_marks::with_schema_marks;
 use super::values::ResourceState;
 
 /// An instance that is being read.

@@ -8,6 +8,7 @@
 //! | `address` | addresses of instances |
 //! | `dataflow` | the order of work |
 //! | `builtin` | the provider that comes with the language |
+//! | `schema_marks` | marks of what schemas call sensitive |
 //! | `schemas` | the schemas of providers |
 //! | `border` | values of the language as values of the engine, and back |
 //! | `block_content` | the parts of a body by a schema |
@@ -61,6 +62,7 @@ mod resources;
     reason = "the main type of the folder is a run"
 )]
 mod run;
+mod schema_marks;
 mod schemas;
 mod scope;
 #[cfg(test)]

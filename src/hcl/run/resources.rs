@@ -13,11 +13,12 @@ use crate::value::{Marks, Path, Value};
 
 use super::address::{InstanceKey, ResourceInstance};
 use super::block_content::{AnyBody, body_references};
-use super::block_decoder::{BlockDecoder, with_schema_marks};
+use super::block_decoder::BlockDecoder;
 use super::border::{Missing, inputs, object_from_engine};
 use super::expansion::{Expansion, Repeated};
 use super::goals::{GoalParts, is_pending};
 use super::run::{NodeFailure, Run};
+use super::schema_marks::with_schema_marks;
 use super::schemas::resource_schema;
 use super::scope::Site;
 use super::triggers::identity;
