@@ -2,7 +2,7 @@
 
 use crate::functions::{self, Function, FunctionContext, FunctionError, TemplateRenderer};
 use crate::syntax::{Call, Diagnostic, Diagnostics, Expression, Span};
-use crate::value::{Type, Value, convert};
+use crate::value::{Mark, Type, Value, convert};
 use lumi_graph::nearest;
 
 use super::evaluator::Evaluator;
@@ -212,20 +212,29 @@ impl<'s> Evaluator<'s> {
             templates: Some(&renderer as &dyn TemplateRenderer),
         };
         let result = function.call_converted(&values, &context);
-        self.result(result, call, arguments, diagnostics)
+        self.result(result, call, &values, arguments, diagnostics)
     }
 
+    /// The result of a call. The reason of a failure may have parts of the arguments, so that it is hidden if one is
+    /// sensitive.
     fn result(
         self,
         result: Result<Value, FunctionError>,
         call: &Call,
+        values: &[Value],
         arguments: &[Argument<'_>],
         diagnostics: &mut Diagnostics,
     ) -> Value {
         result.unwrap_or_else(|error| {
             let argument = error.argument.and_then(|it| arguments.get(it));
             let span = argument.map_or(&call.span, |it| it.span);
-            let detail = format!("The call of `{}` fails: {error}.", call.name);
+            let detail = match values.iter().any(is_confidential) {
+                true => format!(
+                    "The call of `{}` fails. The reason is not shown, since an argument is sensitive.",
+                    call.name
+                ),
+                false => format!("The call of `{}` fails: {error}.", call.name),
+            };
             diagnostics.push(Diagnostic::error("The call fails", detail, span));
             Value::DYNAMIC
         })
@@ -255,7 +264,7 @@ impl<'s> Evaluator<'s> {
                 .as_ref()
                 .and_then(|providers| providers.call(name, &values))
             {
-                Some(result) => it.result(result, call, arguments, diagnostics),
+                Some(result) => it.result(result, call, &values, arguments, diagnostics),
                 None => {
                     let detail = format!("No provider has the function `{name}` here.");
                     diagnostics.push(Diagnostic::error(
@@ -268,6 +277,11 @@ impl<'s> Evaluator<'s> {
             }
         })
     }
+}
+
+/// Whether texts of errors must not have parts of a value.
+pub(super) fn is_confidential(value: &Value) -> bool {
+    value.has_mark_deep(&Mark::Sensitive) || value.has_mark_deep(&Mark::Ephemeral)
 }
 
 fn count_problem(

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::syntax::{Diagnostic, Diagnostics, Expression, For};
-use crate::value::{Marks, Type, Value, convert, friendly_name};
+use crate::value::{Mark, Marks, Type, Value, convert, friendly_name};
 
 use super::evaluator::Evaluator;
 use super::scope::{Settings, Variables};
@@ -138,8 +138,10 @@ impl Evaluator<'_> {
             values.push(value);
             return;
         }
+        let is_shown = !progress.marks.contains(&Mark::Sensitive);
+        let named = if is_shown { format!(" `{name}`") } else { String::new() };
         let detail = format!(
-            "Two elements have the key `{name}`. Write `...` after the value to group values by key."
+            "Two elements have the key{named}. Write `...` after the value to group values by key."
         );
         diagnostics.push(Diagnostic::error(
             "The key of the `for` expression is not unique",

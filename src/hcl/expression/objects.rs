@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::syntax::{Diagnostic, Diagnostics, Expression, ExpressionKind};
 use crate::value::{Marks, Type, Value, convert};
 
+use super::calls::is_confidential;
 use super::evaluator::Evaluator;
 
 const KEY: &str = "The key of the object does not fit";
@@ -104,8 +105,11 @@ impl Evaluator<'_> {
             };
             match name.as_str() {
                 None => is_known = false,
-                Some(name) if attributes.contains_key(name) => {
-                    let detail = format!("The object has the attribute `{name}` already.");
+                Some(text) if attributes.contains_key(text) => {
+                    let detail = match is_confidential(&name) {
+                        true => "The object has the attribute already.".to_owned(),
+                        false => format!("The object has the attribute `{text}` already."),
+                    };
                     diagnostics.push(Diagnostic::error(KEY, detail, &key.span));
                 }
                 Some(name) => {

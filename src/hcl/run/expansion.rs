@@ -138,7 +138,7 @@ fn count(expression: &Expression, scope: &dyn Scope) -> Result<Expansion, Diagno
     match count.filter(|it| *it <= MOST) {
         Some(count) => Ok(Expansion::Count(count as u64)),
         None => {
-            let detail = format!("`{number}` is no whole number from 0 to {MOST}");
+            let detail = format!("a whole number from 0 to {MOST} is required");
             Err(error("`count` is not valid", detail, &expression.span))
         }
     }

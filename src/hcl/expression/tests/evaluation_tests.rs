@@ -112,3 +112,25 @@ fn types_that_are_none_are_refused() {
         );
     }
 }
+
+/// Errors of calls that repeat a part of their arguments, and of keys that are there twice.
+#[test]
+fn errors_hide_parts_of_sensitive_values() {
+    for text in [
+        r#"cidrsubnet(sensitive("s3cr3t"), 8, 1)"#,
+        r#"timeadd(sensitive("s3cr3t"), "1h")"#,
+        r#"regex(sensitive("s3cr3t("), "x")"#,
+        r#"uuidv5(sensitive("s3cr3t"), "x")"#,
+        r#"format(sensitive("%!s3cr3t"), 1)"#,
+        r#"templatestring(sensitive("$${s3cr3t"), {})"#,
+        r#"yamldecode(sensitive("a: *s3cr3t"))"#,
+        r#"tonumber(sensitive("s3cr3t"))"#,
+        r#"{ for it in [sensitive("s3cr3t"), sensitive("s3cr3t")] : it => 1 }"#,
+        r#"{ for it in sensitive(["s3cr3t", "s3cr3t"]) : it => 1 }"#,
+    ] {
+        let error = value(text).unwrap_err();
+        // The line of the configuration has the text itself.
+        let sentences: Vec<&str> = error.lines().filter(|it| !it.contains(text)).collect();
+        assert!(!sentences.concat().contains("s3cr3t"), "{text}: {error}");
+    }
+}
