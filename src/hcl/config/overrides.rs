@@ -199,3 +199,91 @@ fn resource(module: &mut Module, block: &Block, diagnostics: &mut Diagnostics) {
     resource.lifecycle.merge(lifecycle);
     resource.body.add_override(&over.body);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tree::ModuleTree;
+
+    /// The details of what is wrong with a configuration of these files.
+    fn details(files: &[(&str, &str)]) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let file = folder.path().join(name);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+        let (_, diagnostics) = ModuleTree::load(folder.path());
+        diagnostics.0.into_iter().map(|it| it.summary).collect()
+    }
+
+    #[test]
+    fn backends_of_override_files_replace_others() {
+        let main = ("main.tf", "terraform {\n  backend \"s3\" {}\n}\n");
+        let over = ("override.tf", "terraform {\n  backend \"local\" {}\n}\n");
+        assert_eq!(details(&[main]).len(), 1);
+        assert_eq!(details(&[main, over]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn conditions_cannot_be_overridden() {
+        let main = ("main.tf", "variable \"a\" {\n  default = 1\n}\n");
+        let over = (
+            "a_override.tf",
+            "variable \"a\" {\n  validation {\n    condition = var.a > 0\n    error_message = \"No.\"\n  }\n}\n",
+        );
+        assert_eq!(details(&[main, over]), ["a part cannot be overridden"]);
+    }
+
+    #[test]
+    fn modules_with_providers_are_not_repeated_from_far_above() {
+        let files = [
+            (
+                "main.tf",
+                "module \"a\" {\n  source = \"./a\"\n  count = 2\n}\n",
+            ),
+            ("a/main.tf", "module \"b\" {\n  source = \"./b\"\n}\n"),
+            ("a/b/main.tf", "provider \"random\" {}\n"),
+        ];
+        assert_eq!(details(&files), ["a module cannot be repeated"]);
+    }
+
+    #[test]
+    fn providers_are_passed_to_modules_that_declare_them() {
+        let files = [
+            (
+                "main.tf",
+                "provider \"aws\" {\n  alias = \"x\"\n}\nmodule \"a\" {\n  source = \"./a\"\n  providers = {\n    aws.y = aws.x\n  }\n}\n",
+            ),
+            ("a/main.tf", "locals {\n  a = 1\n}\n"),
+        ];
+        assert_eq!(details(&files), ["a provider cannot be passed"]);
+    }
+
+    #[test]
+    fn modules_that_multiply_are_refused() {
+        let mut files = vec![("main.tf".to_owned(), call(0))];
+        for level in 0..20 {
+            files.push((format!("m{level}/main.tf"), call(level + 1)));
+        }
+        let files: Vec<(&str, &str)> = files
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()))
+            .collect();
+        let details = details(&files);
+        assert!(
+            details.contains(&"there are too many modules".to_owned()),
+            "{details:?}"
+        );
+    }
+
+    fn call(level: usize) -> String {
+        let folder = if level == 0 {
+            "./m0".to_owned()
+        } else {
+            format!("../m{level}")
+        };
+        ["a", "b"]
+            .map(|name| format!("module \"{name}\" {{\n  source = \"{folder}\"\n}}\n"))
+            .concat()
+    }
+}
