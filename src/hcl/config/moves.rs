@@ -84,18 +84,20 @@ impl Removed {
     pub fn read(block: &Block, diagnostics: &mut Diagnostics) -> Option<Self> {
         let (content, found) = block.body.content(&blocks::removed());
         diagnostics.extend(found);
-        if let Some(lifecycle) = single(&content, "lifecycle", diagnostics).cloned() {
-            let (inner, found) = lifecycle.body.content(&blocks::removed_lifecycle());
-            diagnostics.extend(found);
-            if flag(&inner, "destroy", diagnostics) == Some(false) {
-                let advice = "`lumi stack forget` keeps an object, and forgets it";
-                refuse(
-                    "`destroy = false` of the block `removed`",
-                    advice,
-                    &lifecycle.span,
-                    diagnostics,
-                );
-            }
+        let lifecycle = single(&content, "lifecycle", diagnostics).cloned();
+        let destroy = lifecycle.as_ref().and_then(|it| {
+            let (inner, unexpected) = it.body.content(&blocks::removed_lifecycle());
+            diagnostics.extend(unexpected);
+            flag(&inner, "destroy", diagnostics)
+        });
+        // Without a word, OpenTofu keeps the object.
+        if destroy != Some(true) {
+            refuse(
+                "the block `removed` without `lifecycle { destroy = true }`",
+                "`lumi stack forget` keeps an object, and forgets it",
+                lifecycle.as_ref().map_or(&block.span, |it| &it.span),
+                diagnostics,
+            );
         }
         for inner in content.blocks.iter().filter(|it| it.name == "provisioner") {
             refuse(

@@ -51,6 +51,8 @@ struct Failures {
     diagnostics: Diagnostics,
     has_failed_resource: bool,
     is_stopped: bool,
+    /// The nodes that did not come to their end, whatever the reason.
+    incomplete: Vec<usize>,
 }
 
 impl HclProgram {
@@ -62,10 +64,11 @@ impl HclProgram {
         let failures = Mutex::new(Failures::default());
         let dependencies = run.nodes.dependencies.clone();
         let (work, found) = (&run, &failures);
-        dependencies
+        let skipped = dependencies
             .run(|at| async move { (at, work.node(at, found).await) })
             .await;
-        let failures = failures.into_inner();
+        let mut failures = failures.into_inner();
+        failures.incomplete.extend(skipped);
         let warnings = run.warnings.lock().0.clone();
         if failures.diagnostics.has_errors() {
             let mut all = failures.diagnostics;
@@ -77,6 +80,18 @@ impl HclProgram {
         }
         if failures.has_failed_resource {
             return ProgramEnd::ResourceFailed { warnings };
+        }
+        // The engine deletes what a finished run did not register, so that nothing may be missing.
+        if let Some(first) = failures.incomplete.first().and_then(|at| run.nodes.all.get(*at)) {
+            let detail = format!("{:?} was not evaluated, and no reason was given", first.kind);
+            let mut all = Diagnostics::from(Diagnostic {
+                severity: Severity::Error,
+                summary: "the configuration was not evaluated whole; this is a bug in lumi".to_owned(),
+                detail,
+                span: None,
+            });
+            all.extend(warnings);
+            return ProgramEnd::Failed(errors_first(all));
         }
         run.set_outputs();
         ProgramEnd::Finished { warnings }
@@ -98,6 +113,7 @@ impl HclProgram {
             return Err(warnings);
         }
         let addresses = ProviderAddresses::of(&tree);
+        addresses.check(&tree)?;
         let former_names = FormerNames::of(&tree)?;
         let nodes = GraphBuilder::new(&tree, &*self.schemas, &addresses).build()?;
         let creates_first = creates_first(&tree, &nodes);
@@ -161,6 +177,9 @@ impl Run {
             NodeKind::Close => self.close(module).await,
         };
         let mut failures = failures.lock();
+        if result.is_err() {
+            failures.incomplete.push(at);
+        }
         match result {
             Ok(()) => NodeEnd::Complete,
             Err(NodeFailure::Configuration(found)) => {

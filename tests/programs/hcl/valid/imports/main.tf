@@ -10,5 +10,8 @@ resource "random_id" "b" {
 }
 removed {
   from = kit_thing.gone
+  lifecycle {
+    destroy = true
+  }
 }
 output "prefix" { value = random_id.b.prefix }
