@@ -494,6 +494,7 @@ fn stacks_that_are_referred_to_have_no_organization() {
     assert_eq!(resource.inputs.get("name"), Some(&"web/base".into()));
     let names: Vec<&String> = resource.outputs.keys().collect();
     assert_eq!(names, ["name", "outputs"]);
+    assert!(written(&state).contains("secretOutputNames"));
     // A stack without anything is not given back.
     assert!(!written(&StackState::default()).contains("pulumi:pulumi:Stack"));
 }

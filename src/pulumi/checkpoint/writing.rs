@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use lumi_graph::{Object, PathPart, PropertyPath, ResourceKind, SourcePosition, Urn};
+use lumi_graph::{Object, PathPart, PropertyPath, ResourceKind, SourcePosition, Urn, Value};
 use lumi_state::{Action, Resource, Serial, StackState, Stage};
 
 use super::checkpoint_error::{CheckpointError, ResourceFault};
@@ -19,7 +19,7 @@ use super::document::{
 use super::original_types::OriginalTypes;
 use super::resource_options;
 use super::stored_value::{SecretForm, stored_object};
-use crate::values::{pulumi_stack_urn, pulumi_type, pulumi_urn};
+use crate::values::{pulumi_stack_urn, pulumi_type, pulumi_urn, stack_outputs};
 
 /// The version of Pulumi whose documents these are.
 const WRITER: &str = "v3.248.0";
@@ -123,6 +123,15 @@ fn stack(written: &WrittenState<'_>) -> Result<StoredResource, CheckpointError> 
     })
 }
 
+/// The stack that a reference names, as the program does.
+fn referred_stack(resource: &Resource) -> Option<&str> {
+    let is_reference = resource.urn.resource_type() == lumi_graph::STACK_REFERENCE;
+    match resource.inputs.get("name") {
+        Some(Value::String(asked)) if is_reference => Some(asked),
+        _ => None,
+    }
+}
+
 /// All resources, each behind what it needs; replaced ones are at the end, as no resource needs them.
 fn in_order(state: &StackState) -> Vec<&Resource> {
     let mut all: Vec<&Resource> = state.resources.values().map(|it| &**it).collect();
@@ -168,15 +177,23 @@ impl Writer<'_> {
     }
 
     fn converted(&mut self, resource: &Resource) -> Result<StoredResource, ResourceFault> {
+        let reference = referred_stack(resource);
+        let mut outputs = Self::provided(resource, &resource.outputs);
+        if let Some(asked) = reference {
+            outputs = stack_outputs(outputs, asked);
+        }
         let mut stored = StoredResource {
             urn: pulumi_urn(&resource.urn),
             custom: resource.kind != ResourceKind::Component,
             delete: resource.stage == Stage::Replaced,
             pending_replacement: resource.stage == Stage::AwaitingReplacement,
-            id: resource.id.clone().unwrap_or_default(),
+            id: reference
+                .or(resource.id.as_deref())
+                .unwrap_or_default()
+                .to_owned(),
             kind: pulumi_type(resource.urn.resource_type()).into_owned(),
-            inputs: self.object(&self.provided(resource, &resource.inputs), "inputs")?,
-            outputs: self.object(&self.provided(resource, &resource.outputs), "outputs")?,
+            inputs: self.object(&Self::provided(resource, &resource.inputs), "inputs")?,
+            outputs: self.object(&outputs, "outputs")?,
             parent: self.parent(resource),
             external: resource.external,
             taint: resource.is_tainted(),
@@ -198,7 +215,7 @@ impl Writer<'_> {
     }
 
     /// The values of a provider resource have its version among them.
-    fn provided(&self, resource: &Resource, object: &Object) -> Object {
+    fn provided(resource: &Resource, object: &Object) -> Object {
         if resource.kind != ResourceKind::Provider {
             return object.clone();
         }

@@ -1,7 +1,7 @@
 //! Functions of the engine: those of the package `pulumi`, and the stack reference.
 
 use crate::pulumirpc as wire;
-use crate::values::{Accepts, pulumi_type, pulumi_urn, stack_id};
+use crate::values::{Accepts, pulumi_type, pulumi_urn, stack_id, stack_outputs};
 use lumi_graph::{Object, Urn, Value};
 use lumi_rpc::CallError;
 
@@ -104,16 +104,4 @@ pub fn resource(
         state,
     ];
     Ok(wire::Struct { fields })
-}
-
-/// The outputs as the class `StackReference` expects them: secret outputs are listed by name.
-pub fn stack_outputs(mut outputs: Object, asked: &str) -> Object {
-    let mut secret = Vec::new();
-    if let Some(Value::Object(all)) = outputs.get("outputs") {
-        let names = all.iter().filter(|(_, it)| it.contains_secret());
-        secret = names.map(|(name, _)| Value::from(name.as_str())).collect();
-    }
-    outputs.insert("secretOutputNames".to_owned(), Value::Array(secret));
-    outputs.insert("name".to_owned(), asked.into());
-    outputs
 }

@@ -21,6 +21,7 @@ use tonic::Status;
 use crate::pulumirpc as wire;
 use crate::values::{
     Accepts, PulumiUrn, STACK_REFERENCE_TYPE, parse_urn, pulumi_stack_urn, pulumi_urn, stack_id,
+    stack_outputs,
 };
 use lumi_graph::{Goal, Object, Parameterization, ResourceKind, ResourceOption, Urn, Value};
 use lumi_monitor::{MonitorError, ResourceMonitor};
@@ -28,7 +29,6 @@ use lumi_rpc::CallError;
 
 use super::answer::{RegistrationOutcome, failed, id_text, status};
 use super::callbacks::Caller;
-use super::functions;
 use super::goal_message::{DeploymentInfo, GoalWithInheritance, inputs, read, registered};
 use super::hooks::ProgramHooks;
 use super::registered_packages::RegisteredPackages;
@@ -267,7 +267,7 @@ impl ProgramMonitor {
         let mut outcome = self.make(goal, said).await.map_err(status)?;
         if let Some(asked) = stack {
             let outputs = std::mem::take(&mut outcome.settled.outputs);
-            let outputs = functions::stack_outputs(Arc::unwrap_or_clone(outputs), &asked);
+            let outputs = stack_outputs(Arc::unwrap_or_clone(outputs), &asked);
             outcome.settled.outputs = Arc::new(outputs);
         }
         let response = wire::ReadResourceResponse {

@@ -30,14 +30,6 @@ pub enum PulumiUrn {
     Resource(Urn),
 }
 
-/// The id of a stack reference in Lumi: without the organization.
-pub fn stack_id(id: &str) -> &str {
-    match id.split_once('/') {
-        Some((_, rest)) if rest.contains('/') => rest,
-        _ => id,
-    }
-}
-
 /// Converts a Pulumi type. Types of components may have only one or two parts, empty ones in the middle, or many.
 pub fn lumi_type(text: &str) -> Result<ResourceType, ResourceTypeError> {
     let own: Cow<'_, str> = if text == STACK_REFERENCE.0 {
@@ -142,17 +134,5 @@ pub fn lumi_urn(text: &str) -> Result<Urn, UrnError> {
     match parse_urn(text)? {
         PulumiUrn::Resource(urn) => Ok(urn),
         PulumiUrn::Stack => Err(UrnError::NotAUrn(text.to_owned())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stacks_are_those_of_the_backend() {
-        assert_eq!(stack_id("dev"), "dev");
-        assert_eq!(stack_id("web/dev"), "web/dev");
-        assert_eq!(stack_id("organization/web/dev"), "web/dev");
     }
 }

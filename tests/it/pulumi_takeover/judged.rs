@@ -3,6 +3,9 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
 
 use super::Project;
 use crate::pulumi::node;
@@ -17,7 +20,8 @@ const SETTINGS: &str =
 pub struct Judged {
     pub project: Project,
     pulumi: PathBuf,
-    bin: PathBuf,
+    /// The folder of plugins.
+    pub bin: PathBuf,
 }
 
 impl Judged {
@@ -26,8 +30,13 @@ impl Judged {
         let judged = Self::with_packages(|packages, project| {
             symlink(packages, project.0.folder().join("node_modules")).unwrap();
         })?;
-        judged.project.0.file("index.js", fixture(program));
+        judged.program(program);
         Some(judged)
+    }
+
+    /// Gives the project a program of `tests/programs/pulumi`.
+    pub fn program(&self, name: &str) {
+        self.project.0.file("index.js", fixture(name));
     }
 
     /// A project whose `node_modules` a function makes from those of the tests.
@@ -70,23 +79,12 @@ impl Judged {
 
     /// Whether a command of Pulumi succeeds, and its output.
     pub fn pulumi_ends(&self, args: &[&str]) -> (bool, String) {
-        let beside = |name: &str| self.project.0.folder().with_file_name(name);
         let mut command = tool(&self.pulumi);
-        let path = std::env::var("PATH").unwrap_or_default();
         command
             .args(args)
             .arg("--non-interactive")
-            .current_dir(self.project.0.folder())
-            .env("PATH", format!("{}:{path}", self.bin.display()))
-            .env("PULUMI_HOME", beside("pulumi-home"))
-            .env(
-                "PULUMI_BACKEND_URL",
-                format!("file://{}", beside("states").display()),
-            )
-            .env("PULUMI_CONFIG_PASSPHRASE", "correct horse")
-            .env("PULUMI_SKIP_UPDATE_CHECK", "true")
-            .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
-            .env("HOME", beside("home"));
+            .current_dir(self.project.0.folder());
+        self.surround(&mut command);
         let output = command.output().unwrap();
         let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
         if !output.status.success() {
@@ -95,14 +93,37 @@ impl Judged {
         (output.status.success(), text)
     }
 
-    pub fn lumi(&self, args: &[&str]) -> Answer {
-        let mut command = self.project.command(args);
+    /// Sets the variables of Pulumi's command line.
+    pub fn surround(&self, command: &mut Command) {
+        let beside = |name: &str| self.project.0.folder().with_file_name(name);
         let path = std::env::var("PATH").unwrap_or_default();
-        command.env("PATH", format!("{}:{path}", self.bin.display()));
-        let output = command.output().unwrap();
-        let answer = Answer::of(output, args, self.project.0.folder());
+        let backend = format!("file://{}", beside("states").display());
+        command
+            .env("PATH", format!("{}:{path}", self.bin.display()))
+            .env("PULUMI_HOME", beside("pulumi-home"))
+            .env("PULUMI_BACKEND_URL", backend)
+            .env("PULUMI_CONFIG_PASSPHRASE", "correct horse")
+            .env("PULUMI_SKIP_UPDATE_CHECK", "true")
+            .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
+            .env("TS_NODE_TRANSPILE_ONLY", "true")
+            .env("HOME", beside("home"));
+    }
+
+    /// The answer of a command of Lumi that is to succeed.
+    pub fn lumi(&self, args: &[&str]) -> Answer {
+        let answer = self.lumi_ends(args);
         assert_eq!(answer.code, 0, "{}", answer.transcript());
         answer
+    }
+
+    pub fn lumi_ends(&self, args: &[&str]) -> Answer {
+        let mut command = self.project.command(args);
+        let path = std::env::var("PATH").unwrap_or_default();
+        command
+            .env("PATH", format!("{}:{path}", self.bin.display()))
+            .env("TS_NODE_TRANSPILE_ONLY", "true");
+        let output = command.output().unwrap();
+        Answer::of(output, args, self.project.0.folder())
     }
 
     /// Lumi's last line about the program and the state.
@@ -113,10 +134,78 @@ impl Judged {
         shown.trim().to_owned()
     }
 
+    /// Lumi takes over a stack as Pulumi has it.
+    pub fn take(&self, stack: &str) {
+        let name = "taken.json";
+        self.pulumi(&["stack", "export", "-s", stack, "--file", name]);
+        self.lumi(&["stack", "import", "-s", stack, "--force", "-y", name]);
+    }
+
+    /// Pulumi gets a stack as Lumi has it, and finds nothing to do. Returns what it tells.
+    pub fn give(&self, stack: &str) -> String {
+        self.import_back(stack);
+        self.pulumi(&["preview", "-s", stack, "--diff", "--expect-no-changes"])
+    }
+
+    /// Pulumi gets a stack that Lumi has destroyed, and has nothing to destroy.
+    pub fn give_empty(&self, stack: &str) {
+        self.import_back(stack);
+        let text = self.pulumi(&["destroy", "--yes", "--skip-preview", "-s", stack]);
+        assert_eq!(changed_resources(&text), "", "{text}");
+        let exported = self.pulumi(&["stack", "export", "-s", stack]);
+        let exported: Value = serde_json::from_str(&exported).unwrap();
+        let left = exported["deployment"]["resources"].as_array();
+        assert!(left.is_none_or(Vec::is_empty), "{exported}");
+    }
+
+    fn import_back(&self, stack: &str) {
+        let name = "back.json";
+        self.lumi(&["stack", "export", "-s", stack, "--pulumi", "--out", name]);
+        assert!(!self.project.read(name).contains("hunter2"));
+        self.pulumi(&["stack", "import", "-s", stack, "--file", name]);
+    }
+
+    /// The outputs of a stack in Lumi, which must be those that Pulumi has.
+    pub fn outputs(&self, stack: &str) -> Value {
+        let args = ["stack", "output", "--json", "--show-secrets", "-s", stack];
+        let both = [self.lumi(&args).stdout, self.pulumi(&args)];
+        let [lumi, pulumi] = both.map(|it| plain(serde_json::from_str(&it).unwrap()));
+        assert_eq!(lumi, pulumi);
+        lumi
+    }
+
     pub fn state_file(&self) -> PathBuf {
         let states = self.project.0.folder().with_file_name("states");
         states.join(".pulumi/stacks/web/dev.json")
     }
+}
+
+/// The numbers of changes that Pulumi tells.
+pub fn changed_resources(told: &str) -> String {
+    let (_, rest) = told.rsplit_once("\nResources:\n").unwrap_or_default();
+    let lines = rest.lines().take_while(|it| it.starts_with("    "));
+    lines.map(|it| it.trim_start().to_owned() + "\n").collect()
+}
+
+/// Outputs without Lumi's marks of secrets, which Pulumi does not show.
+fn plain(value: Value) -> Value {
+    match value {
+        Value::Object(mut members) if members.get("$lumi").is_some_and(|it| it == "secret") => {
+            plain(members.remove("value").unwrap_or_default())
+        }
+        Value::Object(members) => Value::Object(
+            members
+                .into_iter()
+                .map(|(name, it)| (name, plain(it)))
+                .collect(),
+        ),
+        other => other,
+    }
+}
+
+/// The last line of a plan or run.
+pub fn last_line(text: &str) -> &str {
+    text.trim().lines().last().unwrap_or_default()
 }
 
 fn fixture(name: &str) -> String {

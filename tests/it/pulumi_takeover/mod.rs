@@ -1,6 +1,7 @@
 //! Projects of Pulumi that Lumi takes over: their settings, their configuration, and their states.
 
 mod config_paths;
+mod harbour;
 mod imports;
 mod judged;
 mod platform;

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use super::Project;
-use super::judged::Judged;
+use super::judged::{Judged, last_line};
 
 /// Packages of the program beside those of Pulumi.
 const PACKAGES: [&str; 2] = ["net", "cluster"];
@@ -35,17 +35,11 @@ fn judged() -> Option<Judged> {
     Some(judged)
 }
 
-/// The last line of a plan or run.
-fn last_line(text: &str) -> &str {
-    text.trim().lines().last().unwrap_or_default()
-}
-
 #[test]
 fn a_platform_is_taken_over_changed_and_given_back() {
     let Some(judged) = judged() else { return };
     judged.pulumi(&["up", "--yes", "--skip-preview"]);
-    judged.pulumi(&["stack", "export", "--file", "taken.json"]);
-    judged.lumi(&["stack", "import", "taken.json"]);
+    judged.take("dev");
     let count = "39 unchanged";
     let plan = judged.lumi(&["preview", "--diff"]).stdout;
     assert_eq!(plan.trim(), format!("Plan: no changes, {count}"));
@@ -83,11 +77,7 @@ fn a_platform_is_taken_over_changed_and_given_back() {
     assert_eq!(deleted, ["old.example.com", "older.example.com"]);
 
     // Pulumi goes on where Lumi has stopped.
-    judged.lumi(&["stack", "export", "--pulumi", "--out", "back.json"]);
-    let document = judged.project.read("back.json");
-    assert!(!document.contains("hunter2"));
-    judged.pulumi(&["stack", "import", "--file", "back.json"]);
-    judged.pulumi(&["preview", "--diff", "--expect-no-changes"]);
+    judged.give("dev");
     judged.pulumi(&["refresh", "--yes", "--expect-no-changes"]);
     let admin = ["stack", "output", "admin", "--show-secrets"];
     assert_eq!(judged.pulumi(&admin), judged.lumi(&admin).stdout);

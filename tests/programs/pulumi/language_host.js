@@ -38,6 +38,27 @@ function run({ request }, answer) {
   });
 }
 
+/** Runs a plugin that is a program, until the engine has cancelled the call. */
+function runPlugin(call) {
+  const { request } = call;
+  const program = request.getInfo().getProgramDirectory();
+  const args = [require.resolve("@pulumi/pulumi/cmd/run-plugin"), program, ...request.getArgsList()];
+  const env = Object.fromEntries(request.getEnvList().map((it) => it.split(/=(.*)/s, 2)));
+  const child = spawn(process.execPath, args, { cwd: request.getPwd(), env, stdio: ["ignore", "pipe", "pipe"] });
+  const send = (set) => (value) => {
+    const response = new language.RunPluginResponse();
+    response[set](value);
+    call.write(response);
+  };
+  child.stdout.on("data", send("setStdout"));
+  child.stderr.on("data", send("setStderr"));
+  child.on("close", (code) => {
+    send("setExitcode")(code ?? 1);
+    call.end();
+  });
+  call.on("cancelled", () => child.kill());
+}
+
 function about(_, answer) {
   const info = new plugin.PluginInfo();
   info.setVersion("1.0.0");
@@ -48,6 +69,7 @@ const none = (Message) => (_, answer) => answer(null, new Message());
 const server = new grpc.Server();
 server.addService(LanguageRuntimeService, {
   run,
+  runPlugin,
   getPluginInfo: about,
   getRequiredPlugins: none(language.GetRequiredPluginsResponse),
 });

@@ -64,7 +64,7 @@ const note = new pulumi.ResourceHook("note", async ({ name, newOutputs }) => {
   fs.appendFileSync("notes", `${name} ${Object.keys(newOutputs ?? {}).includes("arn")}\n`);
 });
 
-const base = new pulumi.StackReference("base", { name: "organization/shop/base" });
+const base = new pulumi.StackReference("base", { name: "organization/web/base" });
 const zone = base.requireOutput("zone");
 const east = new random.Provider("east");
 const west = new random.Provider("west", {}, { aliases: [{ name: "far" }] });
