@@ -10,8 +10,15 @@ let real: Grpc | undefined;
 
 /** Loads it when first called. The file is named, because the name of the package means Lumi's module. */
 export function realGrpc(): Grpc {
-  real ??= createRequire(core.ops.op_lumi_entry())("@grpc/grpc-js/build/src/index.js") as Grpc;
+  real ??= requireOfSdk("@grpc/grpc-js/build/src/index.js") as Grpc;
   return real;
+}
+
+/** Loads a module as the SDK does, which may be behind a link, as with pnpm. */
+export function requireOfSdk(name: string): unknown {
+  const entry = core.ops.op_lumi_entry();
+  const { realpathSync } = createRequire(entry)("node:fs") as { realpathSync(path: string): string };
+  return createRequire(realpathSync(entry))(name);
 }
 
 /** The credentials of connections on this machine, which is all that the SDK has. */

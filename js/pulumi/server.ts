@@ -1,9 +1,10 @@
 // Servers of gRPC: the functions that a program offers the engine in its process are called there, those that it serves at a
-// port by way of lumi's own server. Services with streams take the real package.
+// port by way of lumi's own server. Methods may take streams of requests, as that of
+// the engine's events does; services that also answer with streams take the real package.
 
 import { core } from "../web/ops.ts";
 import type { MethodDefinition, Service } from "./client.ts";
-import { realCredentials, realGrpc } from "./real_grpc.ts";
+import { realCredentials, realGrpc, requireOfSdk } from "./real_grpc.ts";
 import { type Failure, failureOf } from "./status.ts";
 
 /** The first port of functions in this process (src/monitor/program_services.rs): TCP has none from there on. */
@@ -60,20 +61,44 @@ function updateWait(): void {
   else core.unrefOpPromise(waiting);
 }
 
+/** The requests of a call that takes a stream of them. */
+function requestsOf(number: number, method: MethodDefinition): unknown {
+  type Stream = { push(request: unknown): void; destroy(error: unknown): void };
+  const { Readable } = requireOfSdk("node:stream") as {
+    Readable: new (options: { objectMode: boolean; read(this: Stream): void }) => unknown;
+  };
+  const next = async (stream: Stream): Promise<void> => {
+    try {
+      const [code, bytes, message] = await core.ops.op_lumi_service_request(number);
+      if (code !== 0) throw Object.assign(new Error(message), { code });
+      stream.push(bytes === null ? null : method.requestDeserialize(bytes));
+    } catch (error) {
+      stream.destroy(error);
+    }
+  };
+  return new Readable({
+    objectMode: true,
+    read() {
+      void next(this);
+    },
+  });
+}
+
 function answer(number: number, port: number, path: string, request: Uint8Array): void {
   const respond = (failure: Failure | null, bytes?: Uint8Array): void => {
     if (failure !== null) core.ops.op_lumi_service_fail(number, ...failure);
     else core.ops.op_lumi_service_answer(number, bytes!);
   };
-  callOffered(port, path, request, respond);
+  callOffered(port, path, request, respond, number);
 }
 
-/** Calls a method that the program offers. `respond` gets the failure, or the encoded answer. */
+/** Calls a method that the program offers. `respond` gets the failure, or the encoded answer; a number is that of an op's call. */
 export function callOffered(
   port: number,
   path: string,
   request: Uint8Array,
   respond: (failure: Failure | null, bytes?: Uint8Array) => void,
+  number?: number,
 ): void {
   const fail = (error: unknown, metadata?: unknown) => respond(failureOf(error, metadata));
   const [method, handler] = offered.get(port)?.get(path) ?? [];
@@ -84,7 +109,9 @@ export function callOffered(
     else respond(null, method.responseSerialize(message));
   };
   try {
-    const result = handler({ request: method.requestDeserialize(request) }, answered);
+    const isStream = method.requestStream === true && number !== undefined;
+    const call = isStream ? requestsOf(number, method) : { request: method.requestDeserialize(request) };
+    const result = handler(call as Parameters<Handler>[0], answered);
     if (result instanceof Promise) result.catch(fail);
   } catch (error) {
     fail(error);
@@ -115,7 +142,7 @@ export class Server {
   bindAsync(address: string, credentials: unknown, bound: (error: Error | null, port: number | string) => void): void {
     const methods = this.#services.flatMap(([service]) => Object.values(service));
     const engine = core.ops.op_lumi_services();
-    if (engine === NONE || methods.some((it) => it.requestStream === true)) {
+    if (engine === NONE || methods.some((it) => it.requestStream === true && it.responseStream === true)) {
       this.#openReal().bindAsync(address, realCredentials("ServerCredentials", credentials), bound);
       return;
     }
@@ -126,7 +153,8 @@ export class Server {
       queueMicrotask(() => bound(null, port));
       return;
     }
-    void core.ops.op_lumi_service_listen().then(([port, reason]) => {
+    const streaming = methods.filter((it) => it.requestStream === true).map((it) => it.path);
+    void core.ops.op_lumi_service_listen(streaming).then(([port, reason]) => {
       if (port === 0) return bound(new Error(`no port can be opened: ${reason}`), 0);
       if (!isOfCallbacks) alive.add(port);
       this.#offer(port);

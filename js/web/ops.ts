@@ -272,8 +272,10 @@ export interface WebOps {
   op_lumi_service_next(): Promise<[number, number, string, Uint8Array] | null>;
   op_lumi_service_answer(number: number, answer: Uint8Array): void;
   op_lumi_service_fail(number: number, code: number, message: string, details: Uint8Array): void;
-  /** The port that was opened, or 0 and the reason. */
-  op_lumi_service_listen(): Promise<[number, string]>;
+  /** The next request of a call that takes a stream of them, as `op_lumi_service_call` answers; without bytes at the end. */
+  op_lumi_service_request(number: number): Promise<[number, Uint8Array | null, string, Uint8Array | null]>;
+  /** The port that was opened, or 0 and the reason; `streaming` has the paths of methods that take streams of requests. */
+  op_lumi_service_listen(streaming: string[]): Promise<[number, string]>;
   op_lumi_service_close(port: number): void;
   /** The SyntaxError of a script that cannot be compiled. Nothing of it runs. */
   op_lumi_script_check(code: string, name: string): unknown;

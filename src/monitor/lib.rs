@@ -51,7 +51,8 @@ pub use lumi_engine::{
 };
 pub use plan_monitor::PlanMonitor;
 pub use program_services::{
-    FIRST_OWN_PORT, ListeningPort, ProgramCall, ProgramServices, ServiceAnswer, ServiceFailure,
+    FIRST_OWN_PORT, ListeningPort, ProgramCall, ProgramServices, RequestStream, ServiceAnswer,
+    ServiceFailure,
 };
 pub use remote::{
     CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, ProgramMessage, RemoteMonitor,

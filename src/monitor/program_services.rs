@@ -20,6 +20,9 @@ pub struct ServiceFailure {
 /// from there on.
 pub const FIRST_OWN_PORT: u32 = 1 << 16;
 
+/// The encoded requests of a client that sends a stream of them. A failure is the last one.
+pub type RequestStream = tokio::sync::mpsc::Receiver<Result<Vec<u8>, ServiceFailure>>;
+
 /// A call of a function of the program.
 #[derive(Debug)]
 pub struct ProgramCall {
@@ -28,8 +31,9 @@ pub struct ProgramCall {
     pub port: u32,
     /// The path of the method, such as `/pulumirpc.Callbacks/Invoke`.
     pub path: Cow<'static, str>,
-    /// The encoded request.
+    /// The encoded request; empty if the client sends a stream of them.
     pub request: Vec<u8>,
+    pub stream: Option<RequestStream>,
     /// Takes the encoded answer. Its drop without an answer means that the program is over.
     pub answer: tokio::sync::oneshot::Sender<Result<Vec<u8>, ServiceFailure>>,
 }
@@ -56,12 +60,12 @@ pub trait ProgramServices: Send + Sync {
     /// Called once, when the program begins to offer functions: the calls of them.
     fn calls(&self) -> Option<tokio::sync::mpsc::UnboundedReceiver<ProgramCall>>;
 
-    /// Opens a port of loopback, whose requests become calls.
+    /// Opens a port of loopback, whose requests become calls. The methods at the paths of `streaming` take a stream of requests.
     ///
     /// # Errors
     ///
     /// No port can be opened.
-    fn listen(&self) -> ListeningPort;
+    fn listen(&self, streaming: Vec<String>) -> ListeningPort;
 
     /// Closes a port that was opened, and its connections.
     fn close(&self, port: u16);

@@ -83,6 +83,7 @@ deno_core::extension!(
         services::op_lumi_service_fail,
         services::op_lumi_service_listen,
         services::op_lumi_service_next,
+        services::op_lumi_service_request,
         console::op_lumi_console_color,
         console::op_lumi_is_inspected,
         console::op_lumi_print,

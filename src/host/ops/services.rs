@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use deno_core::{OpState, ToJsBuffer, op2};
-use lumi_monitor::{ProgramCall, ProgramServices, ServiceFailure};
+use lumi_monitor::{ProgramCall, ProgramServices, RequestStream, ServiceFailure};
 use rustc_hash::FxHashMap;
 use tokio::sync::{mpsc, oneshot};
 
@@ -25,6 +25,8 @@ pub struct ServiceLine {
     is_verbose: bool,
     calls: RefCell<Option<mpsc::UnboundedReceiver<ProgramCall>>>,
     running: RefCell<FxHashMap<u32, oneshot::Sender<Answer>>>,
+    /// Requests of calls that take a stream of them.
+    streams: RefCell<FxHashMap<u32, RequestStream>>,
     next: Cell<u32>,
 }
 
@@ -35,6 +37,7 @@ impl ServiceLine {
             calls: RefCell::new(services.calls()),
             services,
             running: RefCell::default(),
+            streams: RefCell::default(),
             next: Cell::new(0),
         })
     }
@@ -43,11 +46,25 @@ impl ServiceLine {
         let number = self.next.get();
         self.next.set(number.wrapping_add(1));
         self.running.borrow_mut().insert(number, call.answer);
+        if let Some(stream) = call.stream {
+            self.streams.borrow_mut().insert(number, stream);
+        }
         let path = call.path.into_owned();
         (number, call.port, path, call.request.into())
     }
 
+    /// The next request of a stream; `None` at its end, and for a call that is answered.
+    async fn request(&self, number: u32) -> Option<Answer> {
+        let mut stream = self.streams.borrow_mut().remove(&number)?;
+        let request = stream.recv().await?;
+        if self.running.borrow().contains_key(&number) {
+            self.streams.borrow_mut().insert(number, stream);
+        }
+        Some(request)
+    }
+
     fn settle(&self, number: u32, answer: Answer) {
+        self.streams.borrow_mut().remove(&number);
         if let Some(waiting) = self.running.borrow_mut().remove(&number) {
             // The engine may have given up.
             let _ = waiting.send(answer);
@@ -72,7 +89,11 @@ pub async fn op_lumi_service_call(
         let message = "this program has no engine of Pulumi".to_owned();
         return (14, None, message, None);
     };
-    match line.services.call(&address, &path, request).await {
+    call_result(line.services.call(&address, &path, request).await)
+}
+
+fn call_result(answer: Answer) -> CallResult {
+    match answer {
         Ok(answer) => (0, Some(answer.into()), String::new(), None),
         Err(failure) => {
             let details = (!failure.details.is_empty()).then(|| failure.details.into());
@@ -97,14 +118,33 @@ pub async fn op_lumi_service_next(state: Rc<RefCell<OpState>>) -> Option<BegunCa
     Some(line.begin(call))
 }
 
-/// Opens a port for a server of the program. Returns the port, or the reason why there is none.
+/// Returns the next request of a call that takes a stream of them; an answer without bytes is the end.
 #[op2]
 #[serde]
-pub async fn op_lumi_service_listen(state: Rc<RefCell<OpState>>) -> (u16, String) {
+pub async fn op_lumi_service_request(
+    state: Rc<RefCell<OpState>>,
+    #[smi] number: u32,
+) -> CallResult {
+    let line = line(&state.borrow());
+    let request = match line {
+        Some(line) => line.request(number).await,
+        None => None,
+    };
+    request.map_or((0, None, String::new(), None), call_result)
+}
+
+/// Opens a port for a server of the program, whose methods at the given paths take streams of requests. Returns the port, or
+/// the reason why there is none.
+#[op2]
+#[serde]
+pub async fn op_lumi_service_listen(
+    state: Rc<RefCell<OpState>>,
+    #[serde] streaming: Vec<String>,
+) -> (u16, String) {
     let Some(line) = line(&state.borrow()) else {
         return (0, "this program has no engine of Pulumi".to_owned());
     };
-    match line.services.listen().await {
+    match line.services.listen(streaming).await {
         Ok(port) => (port, String::new()),
         Err(error) => (0, error.to_string()),
     }

@@ -111,6 +111,7 @@ impl Caller {
             port,
             path: INVOKE.into(),
             request,
+            stream: None,
             answer,
         };
         let program = self.program.get().ok_or_else(over)?;

@@ -78,8 +78,8 @@ impl ProgramServices for EmbeddedServices {
         self.calls.lock().take()
     }
 
-    fn listen(&self) -> ListeningPort {
-        self.loopback.listen()
+    fn listen(&self, streaming: Vec<String>) -> ListeningPort {
+        self.loopback.listen(streaming)
     }
 
     fn close(&self, port: u16) {

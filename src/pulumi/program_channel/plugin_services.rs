@@ -43,8 +43,8 @@ impl ProgramServices for PluginServices {
         self.calls.lock().take()
     }
 
-    fn listen(&self) -> ListeningPort {
-        self.loopback.listen()
+    fn listen(&self, streaming: Vec<String>) -> ListeningPort {
+        self.loopback.listen(streaming)
     }
 
     fn close(&self, port: u16) {
@@ -55,14 +55,20 @@ impl ProgramServices for PluginServices {
 #[cfg(test)]
 mod tests {
     use lumi_monitor::ServiceFailure;
+    use lumi_rpc::Endpoint;
+    use tonic::Request;
+    use tonic::client::Grpc;
+    use tonic::codegen::tokio_stream::wrappers::ReceiverStream;
 
+    use super::super::connections::Connections;
+    use super::super::encoded::Encoded;
     use super::*;
 
     /// A plugin calls a server, which is its own here.
     #[tokio::test]
     async fn requests_reach_the_plugin_and_failures_keep_their_details() {
         let services = PluginServices::new(Handle::current());
-        let port = services.listen().await.unwrap();
+        let port = services.listen(Vec::new()).await.unwrap();
         let address = format!("127.0.0.1:{port}");
         let mut calls = services.calls().unwrap();
         let failed = ServiceFailure {
@@ -90,5 +96,36 @@ mod tests {
         assert_eq!(other.await.unwrap_err().code, 14);
         let elsewhere = services.call("10.0.0.1:80", "/a.B/C", Vec::new());
         assert_eq!(elsewhere.await.unwrap_err().code, 3);
+    }
+
+    #[tokio::test]
+    async fn a_stream_of_requests_arrives_one_by_one() {
+        let services = PluginServices::new(Handle::current());
+        let path = "/a.B/Stream";
+        let port = services.listen(vec![path.to_owned()]).await.unwrap();
+        let mut calls = services.calls().unwrap();
+        let address = format!("127.0.0.1:{port}").parse().unwrap();
+        let connection = Connections::default()
+            .to(&Endpoint::Tcp(address))
+            .await
+            .unwrap();
+        let mut client = Grpc::new(connection);
+        client.ready().await.unwrap();
+        let (sender, requests) = mpsc::channel(1);
+        let requests = Request::new(ReceiverStream::new(requests));
+        let call = client.client_streaming(requests, path.parse().unwrap(), Encoded);
+        let plugin = async {
+            let call = calls.recv().await.unwrap();
+            let mut stream = call.stream.unwrap();
+            for request in [b"one".to_vec(), b"two".to_vec()] {
+                sender.send(request.clone()).await.unwrap();
+                assert_eq!(stream.recv().await, Some(Ok(request)));
+            }
+            drop(sender);
+            assert_eq!(stream.recv().await, None);
+            call.answer.send(Ok(b"both".to_vec())).unwrap();
+        };
+        let (answer, ()) = tokio::join!(call, plugin);
+        assert_eq!(answer.unwrap().into_inner(), b"both");
     }
 }

@@ -1,5 +1,6 @@
 //! Projects of Pulumi that Lumi takes over: their settings, their configuration, and their states.
 
+mod automation;
 mod config_paths;
 mod harbour;
 mod imports;
