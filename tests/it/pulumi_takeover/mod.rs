@@ -11,6 +11,7 @@ mod settings;
 mod shop;
 mod stack_files;
 mod states;
+mod tls;
 
 use std::fs;
 use std::process::Command;
