@@ -200,6 +200,12 @@ impl Registrar {
         self.run.find(urn)
     }
 
+    /// Whether the stack had a resource with one of these names before the run.
+    pub fn had_resource(&self, names: &[Urn]) -> bool {
+        let old = self.run.context.old();
+        names.iter().any(|it| old.find(it).is_some())
+    }
+
     /// The current configuration of a provider resource instead of the recorded one.
     pub(super) async fn present_config(&self, recorded: &Resource) -> Option<Object> {
         self.run.context.providers.present_config(recorded).await

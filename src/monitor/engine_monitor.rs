@@ -137,6 +137,10 @@ impl ResourceMonitor for EngineMonitor {
         self.line.lock().engine.as_ref()?.find(urn)
     }
 
+    fn had_resource(&self, names: Vec<Urn>) -> Answer<bool> {
+        self.ask(move |engine| ready(Ok(engine.had_resource(&names))))
+    }
+
     fn note_unrepeatable(&self) {
         self.tell(|engine| engine.note_unrepeatable());
     }

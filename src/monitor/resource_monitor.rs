@@ -77,6 +77,12 @@ pub trait ResourceMonitor: Send + Sync {
         None
     }
 
+    /// Whether the stack had a resource with one of these names before the run. `false` where no state is known.
+    fn had_resource(&self, names: Vec<Urn>) -> Answer<bool> {
+        drop(names);
+        Box::pin(std::future::ready(Ok(false)))
+    }
+
     /// Registers a function of the program that runs before or after steps, or when one fails. Not
     /// supported by all monitors: the function cannot be called from another process.
     fn register_hook(&self, name: String, hook: Arc<dyn Hook>) -> Answer<()> {

@@ -1,6 +1,10 @@
 //! The providers that a tree needs, as packages.
 
+use std::collections::BTreeMap;
+
 use indexmap::IndexMap;
+
+use crate::syntax::{Diagnostic, Diagnostics, Severity};
 
 use super::tree::ModuleTree;
 
@@ -24,44 +28,58 @@ pub struct RequiredPackage {
     pub range: String,
 }
 
-/// The names of packages by the sources of providers.
+/// The names of packages by the sources of providers. The types of resources begin with them, so a name depends on the
+/// source alone: not on local names, and not on other providers.
 #[derive(Clone, Debug, Default)]
 pub struct ProviderAddresses(IndexMap<String, String>);
 
 impl ProviderAddresses {
     pub fn of(tree: &ModuleTree) -> Self {
-        let mut all = Self::default();
-        for node in &tree.nodes {
-            let is_root = node.parent.is_none();
-            for (local, source) in node.module.provider_sources() {
-                match source == BUILT_IN {
-                    true => drop(all.0.insert(source, BUILT_IN_PACKAGE.to_owned())),
-                    false => all.add(&local, &source, is_root),
-                }
-            }
-        }
-        all
+        let modules = tree.nodes.iter().map(|it| it.module.provider_sources());
+        let sources = modules.flat_map(IndexMap::into_values);
+        Self(sources.map(|it| (it.clone(), package_name(&it))).collect())
     }
 
-    /// Adds a source: with its name in the root module, otherwise with its own.
-    fn add(&mut self, local: &str, source: &str, is_root: bool) {
-        if self.0.contains_key(source) {
-            return;
+    /// Fails if two sources have one name.
+    pub fn check(&self, tree: &ModuleTree) -> Result<(), Diagnostics> {
+        let mut named: BTreeMap<&str, &str> = BTreeMap::new();
+        for (source, name) in &self.0 {
+            let Some(other) = named.insert(name, source) else {
+                continue;
+            };
+            let detail = format!("`{other}` and `{source}` would both be the package `{name}`");
+            let mut required = tree.nodes.iter().flat_map(|it| {
+                let all = it.module.settings.required_providers.values();
+                all.filter(|it| it.source == *source || it.source == other)
+            });
+            return Err(Diagnostic {
+                severity: Severity::Error,
+                summary: "two providers cannot be in one configuration".to_owned(),
+                detail,
+                span: required.next().map(|it| it.span.clone()),
+            }
+            .into());
         }
-        let own = source.rsplit('/').next().unwrap_or(source);
-        let name = if is_root { local } else { own };
-        let mut name = name.replace('_', "-");
-        let is_taken =
-            |name: &str| RESERVED.contains(&name) || self.0.values().any(|it| it == name);
-        if is_taken(&name) {
-            name = source.replace(['/', '.', '_', ':'], "-");
-        }
-        self.0.insert(source.to_owned(), name);
+        Ok(())
     }
 
     /// The package of a source.
     pub fn package(&self, source: &str) -> Option<&str> {
         self.0.get(source).map(String::as_str)
+    }
+}
+
+/// The name of the package of a provider: its own if it is one of the namespaces of the tools, otherwise behind its namespace.
+fn package_name(source: &str) -> String {
+    let plain = |text: &str| text.replace(['/', '.', '_', ':'], "-");
+    let own = match source.split_once('/') {
+        Some(("hashicorp" | "opentofu", name)) if !name.contains('/') => plain(name),
+        _ if source == BUILT_IN => return BUILT_IN_PACKAGE.to_owned(),
+        _ => return plain(source),
+    };
+    match RESERVED.contains(&own.as_str()) {
+        true => plain(source),
+        false => own,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Object, ResourceKind, Urn};
+use lumi_graph::{Alias, Goal, Object, ResourceKind, Urn};
 use lumi_monitor::{Answer, Registered, RegisteredOutputs};
 use lumi_terraform::schema::Schema;
 
@@ -261,7 +261,28 @@ impl Run {
             urn,
             inputs,
             marks,
-            answer: self.monitor.register(goal),
+            answer: self.registered(goal),
+        })
+    }
+
+    /// Registers a goal. Its block `import` counts only until the stack has the resource: a later id would put another
+    /// object in place of the one that is there, which would be deleted.
+    fn registered(&self, mut goal: Goal) -> Answer<Registered> {
+        if goal.options.import().is_none() {
+            return self.monitor.register(goal);
+        }
+        let aliases = goal.options.aliases().iter();
+        let former = aliases.filter_map(|it| match it {
+            Alias::Urn(urn) => Some(urn.clone()),
+            _ => None,
+        });
+        let names = former.chain([goal.urn.clone()]).collect();
+        let monitor = Arc::clone(&self.monitor);
+        Box::pin(async move {
+            if monitor.had_resource(names).await? {
+                goal.options.remove("import");
+            }
+            monitor.register(goal).await
         })
     }
 }
