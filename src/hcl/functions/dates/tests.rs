@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::duration;
 use super::timestamp::Timestamp;
+use crate::functions::{FunctionContext, function};
 
 #[test]
 fn hours_of_one_digit_are_only_read_leniently() {
@@ -50,4 +51,20 @@ fn quotes_in_formats_are_doubled() {
     assert_eq!(written("'a''b' YYYY ''").unwrap(), "a'b 1970 '");
     assert_eq!(written("'a''").unwrap(), "a'");
     assert!(written("'a").is_err());
+}
+
+#[test]
+fn the_time_of_the_plan_is_that_of_the_context() {
+    let call = |context: &FunctionContext<'_>| {
+        let function = function("plantimestamp").unwrap();
+        function.call(&[], context).unwrap()
+    };
+    let context = FunctionContext::new(".");
+    assert!(call(&context).is_unknown());
+    let timestamp = Some("2020-01-02T03:04:05Z".to_owned());
+    let value = call(&FunctionContext {
+        timestamp,
+        ..context
+    });
+    assert_eq!(value.as_str(), Some("2020-01-02T03:04:05Z"));
 }
