@@ -98,6 +98,17 @@ fn concat(values: &[Value], of: &Type, _: &FunctionContext<'_>) -> Answer {
         };
         parts.extend_from_slice(elements(&value));
     }
+    if matches!(of, Type::List(_)) {
+        let mut types = parts
+            .iter()
+            .map(Value::ty)
+            .filter(|it| **it != Type::Dynamic);
+        let first = types.next();
+        if types.any(|it| Some(it) != first) {
+            let message = "the elements of the lists must have one type";
+            return Err(FunctionError::new(message));
+        }
+    }
     Ok(sequence(of, parts).with_marks(&marks))
 }
 

@@ -313,7 +313,7 @@ fn unified(
 }
 
 /// Elements must have one type, or a type that is not known.
-pub(super) fn check_alike<'a>(
+fn check_alike<'a>(
     elements: impl Iterator<Item = &'a Value>,
     kind: &str,
 ) -> Result<(), ConversionError> {

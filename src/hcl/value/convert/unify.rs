@@ -1,24 +1,67 @@
 //! The type that several types have in common.
 
 use super::super::{ObjectType, Type, Value};
-use super::application::check_alike;
 use super::conversion::Conversion;
 use super::preference::by_preference;
 use super::{ConversionError, convert};
 
 /// A type that values of several types can become.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Unification {
     pub ty: Type,
     /// Whether one of the types is not known, and so all values are unknown ones of an unknown type.
     is_dynamic: bool,
+    tuples: Option<Disguised>,
+    objects: Option<Disguised>,
+}
+
+/// How a tuple beside lists, or an object beside maps, becomes one of them.
+#[derive(Clone, Debug)]
+struct Disguised {
+    /// The collection that it is by itself.
+    collection: Type,
+    /// From there to the common type. It takes the elements as they were: some values have no result for that reason.
+    conversion: Conversion,
+}
+
+impl Disguised {
+    fn of(collection: Option<Type>, ty: &Type) -> Option<Self> {
+        let collection = collection.filter(|it| it != ty)?;
+        Some(Self {
+            conversion: Conversion::find(&collection, ty, true)?,
+            collection,
+        })
+    }
 }
 
 impl Unification {
     /// The type that these types have in common, with conversions that can fail for some values.
     pub fn of(types: &[Type]) -> Option<Self> {
         let (ty, is_dynamic) = unify_types(types, true)?;
-        Some(Self { ty, is_dynamic })
+        let kinds = Kinds::of(types);
+        let of_kind = |is_one: fn(&Type) -> bool| -> Vec<Type> {
+            types.iter().filter(|it| is_one(it)).cloned().collect()
+        };
+        let tuples = match &ty {
+            Type::List(_) if kinds.lists > 0 && kinds.tuples > 0 => {
+                let tuples = of_kind(|it| matches!(it, Type::Tuple(_)));
+                Disguised::of(unify_tuples_to_list(&tuples, true), &ty)
+            }
+            _ => None,
+        };
+        let objects = match &ty {
+            Type::Map(_) if kinds.maps > 0 && kinds.objects > 0 => {
+                let objects = of_kind(|it| matches!(it, Type::Object(_)));
+                Disguised::of(unify_objects_to_map(&objects, true), &ty)
+            }
+            _ => None,
+        };
+        Some(Self {
+            ty,
+            is_dynamic,
+            tuples,
+            objects,
+        })
     }
 
     /// A value of one of the types, in the common one.
@@ -26,27 +69,19 @@ impl Unification {
         if self.is_dynamic {
             return Ok(Value::DYNAMIC);
         }
-        match (&self.ty, value.ty()) {
-            // Where nothing says what elements become, they stay what they are.
-            (Type::List(of), Type::Tuple(_)) | (Type::Map(of), Type::Object(_))
-                if **of == Type::Dynamic && value.is_known() && !value.is_null() =>
-            {
-                collected(value)
+        let disguised = match value.ty() {
+            Type::Tuple(_) => self.tuples.as_ref(),
+            Type::Object(_) => self.objects.as_ref(),
+            _ => None,
+        };
+        match disguised {
+            Some(disguised) => {
+                convert(value, &disguised.collection)?;
+                disguised.conversion.apply(value)
             }
-            _ => convert(value, &self.ty),
+            None => convert(value, &self.ty),
         }
     }
-}
-
-/// The elements of a tuple as a list, or those of an object as a map, if they have one type.
-fn collected(value: &Value) -> Result<Value, ConversionError> {
-    check_alike(value.parts(), "collection")?;
-    let collected = match (value.elements(), value.members()) {
-        (Some(elements), _) => Value::list_of(elements.to_vec()),
-        (_, Some(members)) => Value::map_of(members.clone()),
-        _ => value.clone(),
-    };
-    Ok(collected.with_marks(value.marks()))
 }
 
 /// The type that values of all these types can become without loss.
