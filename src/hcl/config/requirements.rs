@@ -115,3 +115,7 @@ fn ranges(tree: &ModuleTree, source: &str) -> Vec<String> {
     }
     all
 }
+
+#[cfg(test)]
+#[path = "requirements_tests.rs"]
+mod tests;

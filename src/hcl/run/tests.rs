@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use lumi_graph::Graph;
-use lumi_monitor::PlanMonitor;
+use lumi_graph::{Goal, Graph, Object, Urn, Value as EngineValue};
+use lumi_monitor::{Answer, Call, Invoke, PlanMonitor, Registered, ResourceMonitor};
 use lumi_terraform::schema::Schemas;
 
 use super::*;
@@ -20,10 +20,8 @@ impl ProviderSchemas for NoSchemas {
     }
 }
 
-/// Runs the files of a module: its outputs as JSON, or what is wrong.
-async fn run(folder: &Path) -> Result<Graph, String> {
-    let monitor = Arc::new(PlanMonitor::default());
-    let program = HclProgram {
+fn program(folder: &Path, monitor: Arc<dyn ResourceMonitor>) -> HclProgram {
+    HclProgram {
         facts: RunFacts {
             project: "demo".to_owned(),
             stack: "dev".to_owned(),
@@ -32,9 +30,15 @@ async fn run(folder: &Path) -> Result<Graph, String> {
             is_plan: true,
         },
         sources: VariableSources::default(),
-        monitor: Arc::clone(&monitor) as _,
+        monitor,
         schemas: Arc::new(NoSchemas),
-    };
+    }
+}
+
+/// Runs the files of a module: its outputs as JSON, or what is wrong.
+async fn run(folder: &Path) -> Result<Graph, String> {
+    let monitor = Arc::new(PlanMonitor::default());
+    let program = program(folder, Arc::clone(&monitor) as _);
     match program.run().await {
         ProgramEnd::Finished { .. } => Ok(monitor.take_graph("dev", "demo", true)),
         ProgramEnd::Failed(found) => {
@@ -109,4 +113,62 @@ async fn modules_that_call_themselves_are_refused() {
         .await
         .unwrap_err();
     assert!(error.contains("circle"), "{error}");
+}
+
+/// A stack that has all resources, or none.
+struct StackMonitor {
+    has_all: bool,
+    imports: parking_lot::Mutex<Vec<Option<String>>>,
+    plan: PlanMonitor,
+}
+
+impl ResourceMonitor for StackMonitor {
+    fn register(&self, goal: Goal) -> Answer<Registered> {
+        let import = goal.options.import().map(str::to_owned);
+        self.imports.lock().push(import);
+        self.plan.register(goal)
+    }
+
+    fn had_resource(&self, _names: Vec<Urn>) -> Answer<bool> {
+        Box::pin(std::future::ready(Ok(self.has_all)))
+    }
+
+    fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {
+        self.plan.register_outputs(urn, outputs)
+    }
+
+    fn invoke(&self, invoke: Invoke) -> Answer<EngineValue> {
+        self.plan.invoke(invoke)
+    }
+
+    fn call(&self, call: Call) -> Answer<EngineValue> {
+        self.plan.call(call)
+    }
+
+    fn set_outputs(&self, outputs: Object) {
+        self.plan.set_outputs(outputs);
+    }
+}
+
+#[tokio::test]
+async fn imports_of_what_the_stack_has_are_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "resource \"terraform_data\" \"a\" {}
+import {
+  to = terraform_data.a
+  id = \"x\"
+}
+";
+    fs::write(folder.path().join("main.tf"), text).unwrap();
+    for (has_all, import) in [(false, Some("x".to_owned())), (true, None)] {
+        let monitor = Arc::new(StackMonitor {
+            has_all,
+            imports: parking_lot::Mutex::default(),
+            plan: PlanMonitor::default(),
+        });
+        let program = program(folder.path(), Arc::clone(&monitor) as _);
+        let end = program.run().await;
+        assert!(matches!(end, ProgramEnd::Finished { .. }), "{end:?}");
+        assert_eq!(*monitor.imports.lock(), [import]);
+    }
 }
