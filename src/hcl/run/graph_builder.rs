@@ -5,6 +5,7 @@ use crate::expression::references;
 use crate::syntax::{Diagnostic, Diagnostics, Expression, Traversal};
 
 use super::block_content::{AnyBody, body_references};
+use super::move_rules::Endpoint;
 use super::nodes::{LinkedProvider, Node, NodeKind, Nodes};
 use super::provider_links::{link, package};
 use super::references::{Resolver, Target};
@@ -40,12 +41,38 @@ impl<'t> GraphBuilder<'t> {
         for (module, node) in self.tree.nodes.iter().enumerate() {
             self.module(module, node);
         }
+        self.imports();
         if self.diagnostics.has_errors() {
             return Err(self.diagnostics);
         }
         match self.nodes.dependencies.cycle() {
             None => Ok(self.nodes),
             Some(cycle) => Err(self.cycle(&cycle).into()),
+        }
+    }
+
+    /// An object that is imported waits for what its id refers to.
+    fn imports(&mut self) {
+        let tree = self.tree;
+        for import in tree.root().iter().flat_map(|it| &it.imports) {
+            // Addresses that are not valid are reported where imports are read.
+            let Ok(end) = Endpoint::read(&import.to) else {
+                continue;
+            };
+            let path = end.modules.iter().map(|(name, _)| name);
+            let module = tree
+                .nodes
+                .iter()
+                .position(|it| it.path.iter().eq(path.clone()));
+            let address = end
+                .object
+                .map(|(type_name, name)| format!("{type_name}.{name}"));
+            let node = module
+                .zip(address)
+                .and_then(|(module, address)| self.nodes.find(module, NodeKind::Resource(address)));
+            if let Some(node) = node {
+                self.expression(0, node, &import.id);
+            }
         }
     }
 

@@ -47,7 +47,7 @@ impl Run {
             options.set(ResourceOption::ReplacementTrigger(trigger));
         }
         self.former_names
-            .add_of_resource(&mut options, &self.facts, site.package, address);
+            .add_of_resource(&mut options, &self.facts, site.package, address)?;
         if let Some(id) = self.former_names.import(address) {
             let value = self.value(Site::new(0, 0), id)?;
             let text = value.unmarked().0.as_str().map(str::to_owned);

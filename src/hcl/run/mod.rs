@@ -33,6 +33,8 @@
 //! | `judge` | plans with real providers, compared with those of OpenTofu |
 //! | `triggers` | values whose changes replace a resource |
 //! | `former_names` | names that a resource had before it was moved |
+//! | `move_rules` | blocks `moved` as rules between addresses |
+//! | `imports` | objects that blocks `import` bring in |
 
 mod address;
 mod block_content;
@@ -46,10 +48,12 @@ mod expansion;
 mod former_names;
 mod goals;
 mod graph_builder;
+mod imports;
 #[cfg(test)]
 mod judge;
 mod lifecycle_options;
 mod modules;
+mod move_rules;
 mod named_values;
 mod nodes;
 mod program;

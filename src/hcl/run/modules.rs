@@ -87,7 +87,8 @@ impl Run {
         let facts = &self.facts;
         let urn = Urn::new(&facts.stack, &facts.project, &chain, &resource_type, &name);
         let mut options = ResourceOptions::default();
-        self.former_names.add_of_module(&mut options, address, &urn);
+        self.former_names
+            .add_of_module(&mut options, address, &urn)?;
         Ok(Goal {
             order: self.next_order(),
             urn,

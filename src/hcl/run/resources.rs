@@ -95,6 +95,7 @@ impl Run {
         let schema = schema.map_err(|reason| {
             Diagnostic::error("a resource cannot be used", reason, &resource.type_span)
         })?;
+        self.check_imports(module, resource)?;
         let references = body_references(AnyBody::Config(&resource.body), &schema.block);
         let states = self.values.lock().states(module);
         let depends_on = self.dependency_urns(at);

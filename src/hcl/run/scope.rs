@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::syntax::{Diagnostics, Span, Traversal};
+use crate::syntax::{Diagnostic, Diagnostics, Span, Traversal};
 use crate::value::{Type, Value};
 
 use super::expansion::Repeated;
@@ -126,7 +126,10 @@ impl Run {
             match resolver.resolve(reference) {
                 Err(error) => diagnostics.push(error),
                 Ok(Target::Given) => self.add_given(&mut tree, site, &reference.root),
-                Ok(target) => add(&mut tree, &values, site, &target, &reference.root, node),
+                Ok(target) => {
+                    let added = add(&mut tree, &values, site, &target, reference, node);
+                    diagnostics.extend(added.err());
+                }
             }
         }
         drop(values);
@@ -171,50 +174,44 @@ impl Run {
     }
 }
 
+/// The failure for a value that is not there, though the node of the expression depends on its node.
+fn missing(reference: &Traversal) -> Diagnostic {
+    let detail = "the value is not there yet; this is a bug in Lumi: please report it with the configuration";
+    Diagnostic::error("a value is missing", detail, &reference.span)
+}
+
 fn add(
     tree: &mut Tree,
     values: &Values,
     site: Site<'_>,
     target: &Target,
-    root: &str,
+    reference: &Traversal,
     node: &crate::config::ModuleNode,
-) {
+) -> Result<(), Diagnostic> {
     let place = |name: &str| (site.module, site.instance, name.to_owned());
-    let unknown = || Value::unknown(Type::Dynamic);
-    match target {
-        Target::Given => {}
-        Target::Variable(name) => {
-            if !tree.has(&["var", name]) {
-                let value = values.variables.get(&place(name)).cloned();
-                tree.set(&["var", name], value.unwrap_or_else(unknown));
-            }
-        }
-        Target::Local(name) => {
-            if !tree.has(&["local", name]) {
-                let value = values.locals.get(&place(name)).cloned();
-                tree.set(&["local", name], value.unwrap_or_else(unknown));
-            }
-        }
+    let (path, value): (Vec<&str>, _) = match target {
+        Target::Given => return Ok(()),
+        Target::Variable(name) => (vec!["var", name], values.variables.get(&place(name))),
+        Target::Local(name) => (vec!["local", name], values.locals.get(&place(name))),
         Target::Resource(address, _) => {
-            let parts: Vec<&str> = address
-                .strip_prefix("data.")
-                .unwrap_or(address)
-                .split('.')
-                .collect();
-            let mut path: Vec<&str> = match root {
-                "data" | "resource" => vec![root],
-                _ => Vec::new(),
-            };
-            path.extend(parts);
-            if !tree.has(&path) {
-                let state = values.resources.get(&place(address));
-                tree.set(&path, state.map_or_else(unknown, |it| it.value.clone()));
-            }
+            let parts = address.strip_prefix("data.").unwrap_or(address).split('.');
+            let root = Some(reference.root.as_str());
+            let root = root.filter(|it| ["data", "resource"].contains(it));
+            let state = values.resources.get(&place(address));
+            (
+                root.into_iter().chain(parts).collect(),
+                state.map(|it| &it.value),
+            )
         }
-        Target::Module(call, output) => {
-            add_module(tree, values, site, call, output.as_deref(), node)
+        Target::Module(call, _) => {
+            return add_module(tree, values, site, call, reference, node);
         }
+    };
+    if !tree.has(&path) {
+        let value = value.ok_or_else(|| missing(reference))?;
+        tree.set(&path, value.clone());
     }
+    Ok(())
 }
 
 /// Adds a module: the outputs that references name, of all its instances.
@@ -223,24 +220,23 @@ fn add_module(
     values: &Values,
     site: Site<'_>,
     call: &str,
-    _output: Option<&str>,
+    reference: &Traversal,
     node: &crate::config::ModuleNode,
-) {
+) -> Result<(), Diagnostic> {
     if tree.has(&["module", call]) {
-        return;
+        return Ok(());
     }
-    let Some(child) = node.children.get(call).copied() else {
-        return;
-    };
+    let child = node.children.get(call).copied();
     let place = (site.module, site.instance, call.to_owned());
-    let Some((expansion, instances)) = values.calls.get(&place) else {
-        return tree.set(&["module", call], Value::unknown(Type::Dynamic));
+    let (Some(child), Some((expansion, instances))) = (child, values.calls.get(&place)) else {
+        return Err(missing(reference));
     };
     let objects = instances
         .iter()
         .map(|instance| values.output_object(child, *instance));
     let value = expansion.collect(objects.collect(), &Type::Dynamic);
     tree.set(&["module", call], value);
+    Ok(())
 }
 
 impl Values {
