@@ -8,6 +8,9 @@ use libfuzzer_sys::fuzz_target;
 const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("conversion_pulumi", lumi_conversion::fuzzing::pulumi),
     ("export", lumi_state::fuzzing::export),
+    ("hcl_configuration", lumi_hcl::fuzzing::hcl_configuration),
+    ("hcl_expression", lumi_hcl::fuzzing::hcl_expression),
+    ("hcl_texts", lumi_hcl::fuzzing::hcl_texts),
     ("journal", lumi_state::fuzzing::journal),
     ("keys", lumi_state::fuzzing::keys),
     ("lumigl", lumi_graph::fuzzing::lumigl),

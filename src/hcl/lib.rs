@@ -8,6 +8,7 @@
 //! | `config` | the blocks of modules, and values of variables |
 //! | `run` | runs of configurations on the engine |
 //! | `functions` | the functions that expressions can call |
+//! | `fuzzing` | entry points of `make fuzz` |
 
 #![cfg_attr(
     test,
@@ -21,6 +22,14 @@
 pub mod config;
 pub mod expression;
 pub mod functions;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
+#[cfg(test)]
+#[path = "../graph/mutated_inputs.rs"]
+mod mutated_inputs;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 pub mod run;
 pub mod syntax;
 pub mod value;
