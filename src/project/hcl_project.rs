@@ -8,6 +8,8 @@ use lumi_packages::{PackageSource, VersionRange};
 
 use super::manifest::Manifest;
 use super::package_requirements::{PackageRequirement, package_name};
+use super::project_error::ProjectError;
+use super::project_folder::ProjectFolder;
 use super::python_program;
 
 /// The value of `runtime` for programs in HCL.
@@ -34,20 +36,45 @@ pub fn is_program(program: &Path) -> bool {
     }
 }
 
-/// Whether a folder with these settings has a program in HCL.
-pub fn is_project(folder: &Path, manifest: &Manifest) -> bool {
-    match &manifest.runtime {
-        Some(runtime) => runtime == HCL_RUNTIME,
-        None => manifest.main.is_none() && is_program(folder),
+/// Whether a folder has a program in HCL: with a file of settings, only if that says so. A program of another language
+/// whose file is gone must not become one that declares nothing of its stack.
+pub fn is_project(folder: &ProjectFolder, manifest: &Manifest) -> bool {
+    match (&folder.manifest, &manifest.runtime) {
+        (_, Some(runtime)) => runtime == HCL_RUNTIME,
+        (None, None) => is_program(&folder.path),
+        (Some(_), None) => false,
     }
 }
 
-/// The folder of the root module.
+/// The folder of the root module; `main` is that folder, or a file in it.
 pub fn root_folder(folder: &Path, manifest: &Manifest) -> PathBuf {
-    match &manifest.main {
-        Some(main) => folder.join(main),
-        None => folder.to_owned(),
+    let Some(main) = &manifest.main else {
+        return folder.to_owned();
+    };
+    let path = folder.join(main);
+    match path.parent() {
+        Some(parent) if path.is_file() => parent.to_owned(),
+        _ => path,
     }
+}
+
+/// The project above a folder, if its settings say that this folder is its root module.
+pub fn around(folder: &Path, home: Option<&Path>) -> Result<Option<ProjectFolder>, ProjectError> {
+    for ancestor in folder.ancestors().skip(1) {
+        if Some(ancestor) == home {
+            break;
+        }
+        let project = ProjectFolder::at(ancestor)?;
+        let Some(file) = &project.manifest else {
+            continue;
+        };
+        let manifest = Manifest::read(file)?;
+        let is_hcl = manifest.runtime.as_deref() == Some(HCL_RUNTIME);
+        let root = root_folder(ancestor, &manifest).canonicalize();
+        let is_root = is_hcl && root.is_ok_and(|it| it == folder);
+        return Ok(is_root.then_some(project));
+    }
+    Ok(None)
 }
 
 /// Sets the language of a project, and adds the packages that its modules require and the settings do not name. What is

@@ -46,6 +46,7 @@
 //! | `source_files` | the files of a program as compilers to LumiIL read them |
 //! | `stack_files` | the configuration of stacks in their files |
 //! | `stacks` | the stacks of a project: their backend, their keys, their names |
+//! | `terraform_state` | objects that a configuration in HCL has in a state of Terraform or OpenTofu |
 //! | `wanted_lumi` | the versions of lumi that a project is for |
 //! | `yaml` | parses YAML into JSON values |
 //! | `yaml_files` | settings files in YAML, with positions of errors |
@@ -106,6 +107,7 @@ mod saved_inputs;
 mod source_files;
 mod stack_files;
 pub mod stacks;
+pub mod terraform_state;
 mod wanted_lumi;
 mod yaml;
 mod yaml_files;

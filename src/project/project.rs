@@ -82,8 +82,13 @@ impl Project {
         let entry = match kind.is_file() {
             true => program.clone(),
             false => match (settings.foreign_runtime(), &settings.manifest.main) {
-                (Some(HCL_RUNTIME), Some(main)) if program.join(main).is_dir() => {
-                    inside(&program.join(main), &program, &program)?
+                // The project, or its root module.
+                (Some(HCL_RUNTIME), Some(_))
+                    if settings.hcl_folder().is_dir()
+                        && (program == folder.path
+                            || is_same(&settings.hcl_folder(), &program)) =>
+                {
+                    inside(&settings.hcl_folder(), &folder.path, &program)?
                 }
                 // The runtime of another language resolves its programs itself.
                 (Some(_), None) => program.clone(),

@@ -49,16 +49,21 @@ impl ProjectFolder {
         self.manifest.is_some() || self.package.is_some() || self.pulumi.is_some()
     }
 
-    /// The project of a program in `folder`: for one in HCL, which needs no file of settings, that folder.
+    /// The project of a program in `folder`: for one in HCL, which needs no file of settings, that folder, unless a project
+    /// above names it.
     pub fn of_program(
         program: &Path,
         folder: &Path,
         home: Option<&Path>,
     ) -> Result<Self, ProjectError> {
-        match hcl_project::is_program(program) {
-            true => Self::at(folder),
-            false => Self::enclosing(folder, home),
+        if !hcl_project::is_program(program) {
+            return Self::enclosing(folder, home);
         }
+        let own = Self::at(folder)?;
+        if own.defining_file().is_some() {
+            return Ok(own);
+        }
+        Ok(hcl_project::around(folder, home)?.unwrap_or(own))
     }
 
     /// The nearest project at or above `folder`; `folder` without files if there is none.

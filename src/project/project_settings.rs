@@ -74,7 +74,7 @@ impl ProjectSettings {
         };
         if pulumi.is_none()
             && package.main.is_none()
-            && hcl_project::is_project(&folder.path, &manifest)
+            && hcl_project::is_project(folder, &manifest)
         {
             hcl_project::complete(&folder.path, &mut manifest);
         }

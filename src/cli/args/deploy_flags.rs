@@ -200,7 +200,7 @@ pub struct CreateFlag {
 pub struct NewStackFlags {
     #[command(flatten)]
     pub create: CreateFlag,
-    /// Begin with nothing, although `Lumi.STACK.yaml` says that the stack is deployed
+    /// Begin with nothing, although `Lumi.STACK.yaml` or a state of Terraform says that there are objects
     #[arg(long)]
     pub new_state: bool,
 }

@@ -135,6 +135,7 @@ fn says_what_is_missing() {
         ("g/index.ts", ""),
         ("h/Lumi.yaml/x", ""),
         ("h/index.ts", ""),
+        ("i/Lumi.yaml", ""),
         ("i/main.tf", ""),
         ("j/cdktf.json", ""),
         ("j/package.json", "{}"),
@@ -170,8 +171,8 @@ fn says_what_is_missing() {
             there is no program in the folder ~/f: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; create one with `lumi new`, or name the file
             cannot use ~/g/Lumi.yaml:2:1: unknown key `mian`; did you mean `main`?
             cannot read ~/h/Lumi.yaml: it is a folder; check that it exists and its permissions
-            there is no program in the folder ~/i: looked for index.ts, index.js, main.ts, main.js; it has a configuration of Terraform, which `lumi import --from` and docs/migrating.md bring here
-            there is no program in the folder ~/j: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; it has a configuration of Terraform, which `lumi import --from` and docs/migrating.md bring here
+            there is no program in the folder ~/i: looked for index.ts, index.js, main.ts, main.js; it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs files `.tf` as they are, and docs/migrating.md brings others here
+            there is no program in the folder ~/j: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs files `.tf` as they are, and docs/migrating.md brings others here
             ");
 }
 
@@ -274,4 +275,26 @@ fn a_path_that_is_not_utf8_is_refused() {
     let error = Project::find(&folder, &folder).unwrap_err();
     assert!(matches!(&error, ProjectError::NotUtf8 { .. }), "{error}");
     assert!(error.to_string().contains("rename the folder"), "{error}");
+}
+
+#[test]
+fn root_modules_belong_to_the_project_that_names_them() {
+    let disk = TestFolder::new(&[
+        ("a/Lumi.yaml", "name: web\nruntime: hcl\nmain: infra\n"),
+        ("a/infra/main.tf", ""),
+        ("a/other/main.tf", ""),
+        ("b/Lumi.yaml", "name: scripts\n"),
+        ("b/index.ts", ""),
+        ("b/infra/main.tf", ""),
+        ("c/main.tf", ""),
+    ]);
+    assert_eq!(disk.found("a"), "~/a/infra in ~/a is web");
+    assert_eq!(disk.found("a/infra"), "~/a/infra in ~/a is web");
+    assert_eq!(
+        disk.found("a/infra/main.tf"),
+        "~/a/infra/main.tf in ~/a is web"
+    );
+    assert_eq!(disk.found("a/other"), "~/a/other in ~/a/other is other");
+    assert_eq!(disk.found("b/infra"), "~/b/infra in ~/b/infra is infra");
+    assert_eq!(disk.found("c"), "~/c in ~/c is c");
 }

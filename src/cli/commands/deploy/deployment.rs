@@ -256,6 +256,7 @@ impl<'a> Deployment<'a> {
             self.accept_stack(false)?;
         }
         let loaded = backend::load_and_report(&self.stack, self.terminal).await?;
+        self.refuse_foreign_state(&loaded.state)?;
         self.stack.check_key().await?;
         Ok(loaded.state)
     }

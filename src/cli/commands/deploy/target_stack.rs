@@ -3,6 +3,8 @@
 use lumi_project::stacks::backend;
 use lumi_project::stacks::deployed_stacks;
 use lumi_project::stacks::stack_lookup;
+use lumi_project::terraform_state::refuse_foreign_state;
+use lumi_state::StackState;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::ui::report::{Report, Severity, escaped};
@@ -47,6 +49,16 @@ impl Deployment<'_> {
             return Ok(());
         }
         Err(Failure::new(Exit::Usage, self.no_stack().await?))
+    }
+
+    /// Fails if a stack without resources is of a configuration whose objects are in a state of another tool.
+    pub(super) fn refuse_foreign_state(&self, state: &StackState) -> Result<(), Failure> {
+        let is_asked = matches!(self.request.source, DeploySource::Program);
+        let has_resources = !state.resources.is_empty() || !state.pending.is_empty();
+        if !is_asked || has_resources || self.request.new_stack.new_state {
+            return Ok(());
+        }
+        Ok(refuse_foreign_state(&self.settings, &self.stack_name)?)
     }
 
     /// Fails if the stack is deployed, and its state is elsewhere.
