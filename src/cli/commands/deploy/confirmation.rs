@@ -46,9 +46,7 @@ impl Deployment<'_> {
         is_new_stack: bool,
     ) -> Result<Confirmation, Failure> {
         let request = &self.request;
-        if plan.is_none() {
-            self.refuse_foreign_state(state)?;
-        }
+        self.refuse_foreign_state(state)?;
         if !self.is_planned() && plan.is_none() {
             return Ok(Confirmation::GoesOn(PlanFacts::default()));
         }

@@ -53,9 +53,11 @@ impl Deployment<'_> {
 
     /// Fails if a stack without resources is of a configuration whose objects are in a state of another tool.
     pub(super) fn refuse_foreign_state(&self, state: &StackState) -> Result<(), Failure> {
-        let is_asked = matches!(self.request.source, DeploySource::Program);
+        let request = &self.request;
+        // Who saved a plan was asked then.
+        let is_asked = matches!(request.source, DeploySource::Program) && request.plan.is_none();
         let has_resources = !state.resources.is_empty() || !state.pending.is_empty();
-        if !is_asked || has_resources || self.request.new_stack.new_state {
+        if !is_asked || has_resources || request.new_stack.new_state {
             return Ok(());
         }
         Ok(refuse_foreign_state(&self.settings, &self.stack_name)?)
