@@ -27,9 +27,9 @@ pub mod fuzzing;
 #[cfg(test)]
 #[path = "../graph/mutated_inputs.rs"]
 mod mutated_inputs;
+pub mod run;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
-pub mod run;
 pub mod syntax;
 pub mod value;

@@ -69,7 +69,10 @@ fn override_files_cannot_replace_checks() {
     let base = "variable \"a\" {\n  type = number\n}\n";
     let change = "variable \"a\" {\n  validation {\n    condition = var.a > 0\n    error_message = \"x\"\n  }\n}\n";
     let message = diagnostics(&[("main.tf", base), ("override.tf", change)]);
-    assert!(message.contains("`validation` cannot be overridden"), "{message}");
+    assert!(
+        message.contains("`validation` cannot be overridden"),
+        "{message}"
+    );
 }
 
 #[test]

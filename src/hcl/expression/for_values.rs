@@ -139,7 +139,11 @@ impl Evaluator<'_> {
             return;
         }
         let is_shown = !progress.marks.contains(&Mark::Sensitive);
-        let named = if is_shown { format!(" `{name}`") } else { String::new() };
+        let named = if is_shown {
+            format!(" `{name}`")
+        } else {
+            String::new()
+        };
         let detail = format!(
             "Two elements have the key{named}. Write `...` after the value to group values by key."
         );

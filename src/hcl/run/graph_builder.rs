@@ -5,7 +5,7 @@ use crate::expression::references;
 use crate::syntax::{Diagnostic, Diagnostics, Expression, Traversal};
 
 use super::block_content::{AnyBody, body_references};
-use super::move_rules::Endpoint;
+use super::moves::Endpoint;
 use super::nodes::{LinkedProvider, Node, NodeKind, Nodes};
 use super::provider_links::{link, package};
 use super::references::{Resolver, Target};

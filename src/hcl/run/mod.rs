@@ -32,9 +32,7 @@
 //! | `lifecycle_options` | options of a goal from the block `lifecycle` |
 //! | `judge` | plans with real providers, compared with those of OpenTofu |
 //! | `triggers` | values whose changes replace a resource |
-//! | `former_names` | names that a resource had before it was moved |
-//! | `move_rules` | blocks `moved` as rules between addresses |
-//! | `imports` | objects that blocks `import` bring in |
+//! | `moves` | blocks `moved`, `removed` and `import` |
 
 mod address;
 mod block_content;
@@ -45,15 +43,13 @@ mod conditions;
 mod data_sources;
 mod dataflow;
 mod expansion;
-mod former_names;
 mod goals;
 mod graph_builder;
-mod imports;
 #[cfg(test)]
 mod judge;
 mod lifecycle_options;
 mod modules;
-mod move_rules;
+mod moves;
 mod named_values;
 mod nodes;
 mod program;

@@ -14,8 +14,8 @@ use crate::syntax::{Diagnostic, Diagnostics, Severity};
 
 use super::border::to_engine;
 use super::dataflow::NodeEnd;
-use super::former_names::FormerNames;
 use super::graph_builder::GraphBuilder;
+use super::moves::FormerNames;
 use super::nodes::{NodeKind, Nodes};
 use super::run::{NodeFailure, Run, RunFacts};
 use super::schemas::ProviderSchemas;
@@ -82,11 +82,19 @@ impl HclProgram {
             return ProgramEnd::ResourceFailed { warnings };
         }
         // The engine deletes what a finished run did not register, so that nothing may be missing.
-        if let Some(first) = failures.incomplete.first().and_then(|at| run.nodes.all.get(*at)) {
-            let detail = format!("{:?} was not evaluated, and no reason was given", first.kind);
+        if let Some(first) = failures
+            .incomplete
+            .first()
+            .and_then(|at| run.nodes.all.get(*at))
+        {
+            let detail = format!(
+                "{:?} was not evaluated, and no reason was given",
+                first.kind
+            );
             let mut all = Diagnostics::from(Diagnostic {
                 severity: Severity::Error,
-                summary: "the configuration was not evaluated whole; this is a bug in lumi".to_owned(),
+                summary: "the configuration was not evaluated whole; this is a bug in lumi"
+                    .to_owned(),
                 detail,
                 span: None,
             });

@@ -13,7 +13,7 @@ use crate::expression::{Variables, evaluate, references};
 use crate::syntax::{Diagnostic, Diagnostics, Expression, Traversal};
 use crate::value::Value;
 
-use super::former_names::FormerNames;
+use super::moves::FormerNames;
 use super::nodes::Nodes;
 use super::schemas::ProviderSchemas;
 use super::scope::Site;

@@ -6,11 +6,11 @@ use crate::config::{ImportBlock, ModuleTree, Resource};
 use crate::expression::references;
 use crate::syntax::{Diagnostic, Diagnostics, Expression, Span};
 
-use super::address::{InstanceKey, ModuleInstance, ResourceInstance};
-use super::expansion::Expansion;
 use super::move_rules::Endpoint;
-use super::run::{NodeFailure, Run};
-use super::scope::Site;
+use crate::run::address::{InstanceKey, ModuleInstance, ResourceInstance};
+use crate::run::expansion::Expansion;
+use crate::run::run::{NodeFailure, Run};
+use crate::run::scope::Site;
 
 /// A block `import`.
 #[derive(Debug)]
@@ -118,7 +118,7 @@ impl Imports {
 
 impl Run {
     /// Checks that a resource has the instances that are imported, before any of them is registered.
-    pub(super) fn check_imports(
+    pub(in crate::run) fn check_imports(
         &self,
         module: usize,
         resource: &Resource,

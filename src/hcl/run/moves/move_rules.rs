@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::config::{ModuleNode, ModuleTree, Moved, Repetition};
 use crate::syntax::{Diagnostic, Diagnostics, Span, StepKind, Traversal};
 
-use super::address::{InstanceKey, ModuleInstance, ResourceInstance};
-use super::references::instance_key;
+use crate::run::address::{InstanceKey, ModuleInstance, ResourceInstance};
+use crate::run::references::instance_key;
 
 /// Calls of modules with the keys of their instances.
 type Calls = Vec<(String, InstanceKey)>;

@@ -7,11 +7,11 @@ use lumi_graph::{Alias, ResourceOption, ResourceOptions, Urn};
 use crate::config::ModuleTree;
 use crate::syntax::{Diagnostic, Diagnostics, Expression};
 
-use super::address::{InstanceKey, ModuleInstance, ResourceInstance};
-use super::goals::{module_chain, resource_name, resource_type};
 use super::imports::Imports;
 use super::move_rules::{Address, Endpoint, MoveRule, check};
-use super::run::RunFacts;
+use crate::run::address::{InstanceKey, ModuleInstance, ResourceInstance};
+use crate::run::goals::{module_chain, resource_name, resource_type};
+use crate::run::run::RunFacts;
 
 /// More former names of one object by blocks `moved` than this are refused.
 const MOST_MOVES: usize = 1000;
@@ -23,7 +23,7 @@ const MOST_IMPLIED: usize = 64;
 #[derive(Debug, Default)]
 pub struct FormerNames {
     rules: Vec<MoveRule>,
-    pub(super) imports: Imports,
+    pub(in crate::run) imports: Imports,
 }
 
 /// An address on the way back, and the rules that lead from it to the present one.
@@ -124,7 +124,7 @@ impl FormerNames {
     }
 
     /// All addresses that an object had: those that blocks say, the latest first, and then the implied ones.
-    pub(super) fn former(&self, address: &Address) -> Result<Vec<Address>, Diagnostic> {
+    pub(in crate::run) fn former(&self, address: &Address) -> Result<Vec<Address>, Diagnostic> {
         if let Some(rule) = self.rules.iter().find(|it| it.is_from(address)) {
             return Err(rule.still_declared());
         }
