@@ -72,9 +72,7 @@ impl ProjectSettings {
             }
             (None, None) => (Manifest::default(), None),
         };
-        if pulumi.is_none()
-            && package.main.is_none()
-            && hcl_project::is_project(folder, &manifest)
+        if pulumi.is_none() && package.main.is_none() && hcl_project::is_project(folder, &manifest)
         {
             hcl_project::complete(&folder.path, &mut manifest);
         }

@@ -63,7 +63,7 @@ fn declarations_that_are_there_twice_are_refused() {
     }
 }
 
-/// Checks that somebody wrote are not dropped.
+/// A check that an override would drop is an error.
 #[test]
 fn override_files_cannot_replace_checks() {
     let base = "variable \"a\" {\n  type = number\n}\n";

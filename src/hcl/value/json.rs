@@ -15,7 +15,7 @@ pub fn to_json(value: &Value) -> Result<String, ConversionError> {
     Ok(text)
 }
 
-/// `of` is what a reader takes the type for: it must be told where that is open.
+/// `of` is what a reader takes the type for: a reader cannot know it where that is open.
 fn write_value(value: &Value, of: &Type, text: &mut String) -> Result<(), ConversionError> {
     if value.is_unknown() {
         return Err(ConversionError::new("the value is not known"));

@@ -13,7 +13,7 @@ use super::{Path, Step, Type};
 
 /// A value, which always has a type, also where it is null or unknown.
 ///
-/// Two values are `==` where they cannot be told apart: types, marks and refinements count. Whether a program takes
+/// Two values are `==` where nothing distinguishes them: types, marks and refinements count. Whether a program takes
 /// them as equal is [`Value::equals`].
 #[derive(Clone)]
 pub struct Value {

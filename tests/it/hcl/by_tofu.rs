@@ -1,4 +1,4 @@
-//! What OpenTofu says of a folder.
+//! The answers of OpenTofu about a folder.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;

@@ -32,7 +32,7 @@ use by_tofu::TofuFolder;
 /// The providers of the folders.
 const PROVIDERS: [&str; 6] = ["kit", "legacy", "local", "random", "time", "tls"];
 
-/// What a tool plans, or has deployed.
+/// The values that a tool plans, or has deployed.
 #[derive(Debug, Default, PartialEq)]
 struct Outcome {
     /// The values of resources by their address.

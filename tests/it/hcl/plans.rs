@@ -7,7 +7,7 @@ use super::{Outcome, folders, trial};
 /// Folders whose texts providers make up, so that each tool has others.
 const MADE_UP: [&str; 4] = ["imports", "multi_type", "random", "terraform_data"];
 
-/// What differs between both tools; empty if nothing does.
+/// The differences between both tools; empty if nothing does.
 fn differences(mut lumi: Outcome, mut tofu: Outcome, is_made_up: bool) -> Vec<String> {
     let pairs = [
         (&mut lumi.resources, &mut tofu.resources),

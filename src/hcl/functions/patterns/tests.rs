@@ -32,7 +32,7 @@ fn templates_name_the_longest_word() {
 }
 
 #[test]
-fn what_go_refuses_is_refused() {
+fn patterns_that_go_refuses_are_refused() {
     let refused = [
         "(",
         ")",

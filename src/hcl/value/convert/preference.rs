@@ -39,7 +39,7 @@ pub(super) fn by_preference(types: &[Type]) -> Vec<usize> {
     order
 }
 
-/// `Less` if the first type is more general, `Equal` where that cannot be said.
+/// `Less` if the first type is more general, `Equal` where neither is.
 fn compare(one: &Type, two: &Type) -> Ordering {
     match (one, two) {
         (Type::Dynamic, Type::Dynamic) => Ordering::Equal,
