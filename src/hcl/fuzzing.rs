@@ -64,7 +64,7 @@ pub fn hcl_texts(bytes: &[u8]) {
     };
     let argument = Value::string(text);
     for name in READERS {
-        let Some(value) = call(name, &[argument.clone()]) else {
+        let Some(value) = call(name, std::slice::from_ref(&argument)) else {
             continue;
         };
         let writer = match name {
@@ -74,7 +74,8 @@ pub fn hcl_texts(bytes: &[u8]) {
         };
         // The type of a null is not written.
         if let Some(written) = call(writer, &[value]) {
-            let again = call(name, &[written.clone()]).and_then(|it| call(writer, &[it]));
+            let again =
+                call(name, std::slice::from_ref(&written)).and_then(|it| call(writer, &[it]));
             assert!(
                 again.as_ref() == Some(&written),
                 "{name}: {written:?}: {again:?}"

@@ -21,7 +21,7 @@ pub struct Local {
     pub span: Span,
 }
 
-/// What the files of one folder declare, in their order.
+/// The declarations of the files of one folder, in their order.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     /// The folder on this machine.

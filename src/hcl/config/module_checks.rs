@@ -1,4 +1,4 @@
-//! What is wrong with a module as a whole.
+//! Mistakes of a module as a whole.
 
 use crate::syntax::{Diagnostic, Diagnostics, Span};
 

@@ -1,4 +1,4 @@
-//! What override files change.
+//! Changes by override files.
 
 use crate::syntax::{Block, Diagnostic, Diagnostics, Span, Traversal};
 

@@ -27,7 +27,7 @@ fn required(local: &str, source: &str) -> String {
 fn names_of_packages_are_those_of_sources() {
     let child = required("random", "acme/random");
     let named = ("acme/random".to_owned(), "acme-random".to_owned());
-    assert_eq!(packages("", &child), [named.clone()]);
+    assert_eq!(packages("", &child), std::slice::from_ref(&named));
     let root = required("random", "hashicorp/random");
     let both = packages(&root, &child);
     assert!(both.contains(&named), "{both:?}");

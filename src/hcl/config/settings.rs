@@ -23,7 +23,7 @@ pub struct RequiredProvider {
     pub span: Span,
 }
 
-/// What blocks `terraform` and `language` of a module say.
+/// The settings of the blocks `terraform` and `language` of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     pub required_providers: IndexMap<String, RequiredProvider>,

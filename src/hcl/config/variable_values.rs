@@ -20,11 +20,11 @@ const ENVIRONMENT: &str = "TF_VAR_";
 #[derive(Clone, Debug)]
 pub struct GivenValue {
     pub value: Value,
-    /// Where it comes from, for messages.
+    /// Its origin, for messages.
     pub origin: String,
 }
 
-/// Where values come from, besides files.
+/// Sources of values besides files.
 #[derive(Clone, Debug, Default)]
 pub struct VariableSources {
     pub environment: Vec<(String, String)>,

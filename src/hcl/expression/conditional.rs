@@ -7,13 +7,16 @@ use crate::value::{
 
 use super::evaluator::Evaluator;
 
+const UNFIT: &str = "The results of the conditional do not fit";
+const CONDITION: &str = "It must be true or false.";
+
 /// The type of both results, and how they become values of it.
 enum Common {
     /// One is a null without a type.
     OfOther(Type),
     /// One has no type yet; the other one keeps its own.
     Open,
-    Unified(Unification),
+    Unified(Box<Unification>),
 }
 
 impl Common {
@@ -27,7 +30,7 @@ impl Common {
             Some(Self::Open)
         } else {
             let types = [on_true.ty().clone(), on_false.ty().clone()];
-            Unification::of(&types).map(Self::Unified)
+            Unification::of(&types).map(|it| Self::Unified(Box::new(it)))
         }
     }
 
@@ -66,21 +69,13 @@ impl Evaluator<'_> {
                 friendly_name(false_value.ty())
             );
             let span = on_true.span.to(&on_false.span);
-            diagnostics.push(Diagnostic::error(
-                "The results of the conditional do not fit",
-                detail,
-                &span,
-            ));
+            diagnostics.push(Diagnostic::error(UNFIT, detail, &span));
             return Value::DYNAMIC;
         };
         let chosen = self.value(condition, diagnostics);
         if chosen.is_null() {
-            let detail = "It must be true or false.";
-            diagnostics.push(Diagnostic::error(
-                "The condition is null",
-                detail,
-                &condition.span,
-            ));
+            let summary = "The condition is null";
+            diagnostics.push(Diagnostic::error(summary, CONDITION, &condition.span));
             return Value::unknown(common.ty());
         }
         let (chosen, condition_marks) = chosen.unmarked();
@@ -91,12 +86,8 @@ impl Evaluator<'_> {
             return unknown(&true_value, &false_value, common.ty()).with_marks(&marks);
         }
         let Ok(chosen) = convert(&chosen, &Type::Bool) else {
-            let detail = "It must be true or false.";
-            diagnostics.push(Diagnostic::error(
-                "The condition is not a boolean",
-                detail,
-                &condition.span,
-            ));
+            let summary = "The condition is not a boolean";
+            diagnostics.push(Diagnostic::error(summary, CONDITION, &condition.span));
             return Value::unknown(common.ty());
         };
         let (value, place, errors) = match chosen.as_bool() == Some(true) {
@@ -108,11 +99,7 @@ impl Evaluator<'_> {
             Ok(value) => value.with_marks(&marks),
             Err(error) => {
                 let detail = format!("This result cannot have the type of the other one: {error}.");
-                diagnostics.push(Diagnostic::error(
-                    "The results of the conditional do not fit",
-                    detail,
-                    &place.span,
-                ));
+                diagnostics.push(Diagnostic::error(UNFIT, detail, &place.span));
                 Value::unknown(common.ty()).with_marks(&marks)
             }
         }

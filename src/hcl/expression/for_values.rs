@@ -8,7 +8,7 @@ use crate::value::{Mark, Marks, Type, Value, convert, friendly_name};
 use super::evaluator::Evaluator;
 use super::scope::{Settings, Variables};
 
-/// What a `for` expression has of its elements so far.
+/// The elements that a `for` expression has so far.
 #[derive(Default)]
 struct Progress {
     marks: Marks,

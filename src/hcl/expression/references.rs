@@ -28,22 +28,15 @@ impl Walk {
     fn kind(&mut self, kind: &ExpressionKind) {
         match kind {
             ExpressionKind::Literal(_) | ExpressionKind::Element => {}
-            ExpressionKind::Traversal(traversal) => {
-                if !self.names.contains(&traversal.root) {
-                    self.references.push(traversal.clone());
-                }
-            }
+            ExpressionKind::Traversal(traversal) => self.traversal(traversal),
             ExpressionKind::Template(parts) | ExpressionKind::Tuple(parts) => self.all(parts),
-            ExpressionKind::Wrapped(inner)
+            ExpressionKind::Key(inner) if inner.as_keyword().is_some() => {}
+            ExpressionKind::Key(inner)
+            | ExpressionKind::Wrapped(inner)
             | ExpressionKind::Join(inner)
             | ExpressionKind::Parentheses(inner)
             | ExpressionKind::Relative { source: inner, .. }
             | ExpressionKind::Unary { operand: inner, .. } => self.expression(inner),
-            ExpressionKind::Key(inner) => {
-                if inner.as_keyword().is_none() {
-                    self.expression(inner);
-                }
-            }
             ExpressionKind::Index {
                 collection: one,
                 key: two,
@@ -66,9 +59,9 @@ impl Walk {
                 on_true,
                 on_false,
             } => {
-                self.expression(condition);
-                self.expression(on_true);
-                self.expression(on_false);
+                for part in [condition, on_true, on_false] {
+                    self.expression(part);
+                }
             }
             ExpressionKind::Object(entries) | ExpressionKind::JsonObject(entries) => {
                 for (key, value) in entries {
@@ -78,10 +71,14 @@ impl Walk {
             }
             ExpressionKind::For(it) => self.for_expression(it),
             ExpressionKind::JsonText(json) => {
-                if let Ok(template) = &json.template {
-                    self.expression(template);
-                }
+                json.template.iter().for_each(|it| self.expression(it));
             }
+        }
+    }
+
+    fn traversal(&mut self, traversal: &Traversal) {
+        if !self.names.contains(&traversal.root) {
+            self.references.push(traversal.clone());
         }
     }
 

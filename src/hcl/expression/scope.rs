@@ -1,4 +1,4 @@
-//! What expressions can refer to and call.
+//! The values and functions that expressions can name.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -48,27 +48,7 @@ fn refused<T>(detail: impl Into<String>, expression: &Expression) -> Result<T, D
 
 fn read(expression: &Expression) -> Result<TypeConstraint, Diagnostics> {
     if let Some(keyword) = expression.as_keyword() {
-        return match keyword.as_str() {
-            "bool" => Ok(TypeConstraint::new(Type::Bool)),
-            "string" => Ok(TypeConstraint::new(Type::String)),
-            "number" => Ok(TypeConstraint::new(Type::Number)),
-            "any" => Ok(TypeConstraint::new(Type::Dynamic)),
-            "list" | "map" | "set" => {
-                let detail = format!(
-                    "`{keyword}` needs the type of its elements, as in `{keyword}(string)`."
-                );
-                refused(detail, expression)
-            }
-            "object" => refused(
-                "`object` needs types of attributes, as in `object({ a = string })`.",
-                expression,
-            ),
-            "tuple" => refused(
-                "`tuple` needs types of elements, as in `tuple([string, number])`.",
-                expression,
-            ),
-            _ => refused(format!("No type is named `{keyword}`."), expression),
-        };
+        return read_keyword(&keyword, expression);
     }
     let Some(call) = expression.as_call() else {
         return refused(
@@ -97,6 +77,30 @@ fn read(expression: &Expression) -> Result<TypeConstraint, Diagnostics> {
             expression,
         ),
         name => refused(format!("No type is named `{name}`."), expression),
+    }
+}
+
+/// Reads a type that is one word.
+fn read_keyword(keyword: &str, expression: &Expression) -> Result<TypeConstraint, Diagnostics> {
+    match keyword {
+        "bool" => Ok(TypeConstraint::new(Type::Bool)),
+        "string" => Ok(TypeConstraint::new(Type::String)),
+        "number" => Ok(TypeConstraint::new(Type::Number)),
+        "any" => Ok(TypeConstraint::new(Type::Dynamic)),
+        "list" | "map" | "set" => {
+            let detail =
+                format!("`{keyword}` needs the type of its elements, as in `{keyword}(string)`.");
+            refused(detail, expression)
+        }
+        "object" => refused(
+            "`object` needs types of attributes, as in `object({ a = string })`.",
+            expression,
+        ),
+        "tuple" => refused(
+            "`tuple` needs types of elements, as in `tuple([string, number])`.",
+            expression,
+        ),
+        _ => refused(format!("No type is named `{keyword}`."), expression),
     }
 }
 

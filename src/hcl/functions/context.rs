@@ -1,4 +1,4 @@
-//! What functions need besides their arguments.
+//! Facts that functions need besides their arguments.
 
 use std::path::PathBuf;
 

@@ -18,7 +18,7 @@ pub struct Function {
     /// The parameter of all further arguments.
     pub variadic: Option<Parameter>,
     pub result: ResultType,
-    /// What is known of each result.
+    /// The facts that hold for each result.
     pub refinement: Option<Refinement>,
     pub implementation: Implementation,
 }

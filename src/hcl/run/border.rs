@@ -74,7 +74,7 @@ pub fn inputs(value: &Value, block: &Block) -> EngineObject {
     inputs
 }
 
-/// What stands for parts of an answer that are missing.
+/// The value of parts that an answer lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// They are not set.

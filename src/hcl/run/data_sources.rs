@@ -122,7 +122,7 @@ async fn read(site: &ResourceSite<'_>, reading: Reading) -> Result<Value, NodeFa
     }
 }
 
-/// What an answer says, with the marks that the configuration has.
+/// The value of an answer, with the marks that the configuration has.
 fn read_value(block: &Block, config: &Value, answer: &EngineValue) -> Value {
     let EngineValue::Object(outputs) = answer.open() else {
         return unread_value(block, config);

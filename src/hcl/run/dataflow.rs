@@ -12,7 +12,7 @@ pub struct Dependencies(Vec<BTreeSet<usize>>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeEnd {
     Complete,
-    /// What depends on it does not begin.
+    /// Its dependents do not begin.
     Failed,
     /// Nothing else begins.
     Stopped,

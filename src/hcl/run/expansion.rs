@@ -21,7 +21,7 @@ pub enum Expansion {
     Each(Vec<(String, Value)>),
 }
 
-/// What `each` and `count` are in an instance.
+/// The values of `each` and `count` in an instance.
 #[derive(Clone, Debug, Default)]
 pub struct Repeated {
     pub each: Option<(Value, Value)>,

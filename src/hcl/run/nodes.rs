@@ -1,4 +1,4 @@
-//! What is evaluated: one node for each object of a module, and not for each instance.
+//! The parts of an evaluation: one node for each object of a module, and not for each instance.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

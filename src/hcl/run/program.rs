@@ -45,7 +45,7 @@ pub enum ProgramEnd {
     Stopped,
 }
 
-/// What has failed so far.
+/// The failures so far.
 #[derive(Default)]
 struct Failures {
     diagnostics: Diagnostics,

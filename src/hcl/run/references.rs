@@ -7,7 +7,7 @@ use crate::syntax::{Diagnostic, Literal, Span, StepKind, Traversal};
 
 use super::address::InstanceKey;
 
-/// What a reference names, as seen from its module.
+/// The object that a reference names, as seen from its module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     Variable(String),

@@ -24,7 +24,7 @@ use super::scope::Site;
 use super::triggers::identity;
 use super::values::{ModuleState, ResourceState};
 
-/// What all instances of a resource in an instance of its module share.
+/// The parts that all instances of a resource in an instance of its module share.
 pub(super) struct ResourceSite<'r> {
     pub at: usize,
     pub module: usize,

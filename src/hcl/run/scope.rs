@@ -1,4 +1,4 @@
-//! What expressions of a module instance can refer to.
+//! The values that expressions of a module instance can refer to.
 
 use std::collections::BTreeMap;
 

@@ -12,8 +12,8 @@ use super::resources::ResourceSite;
 use super::run::{NodeFailure, Run};
 use super::scope::Site;
 
-/// What changes when the configuration of an object does, or another object takes its place: its inputs and its id.
-/// What a provider computes can differ without either.
+/// The value that changes when the configuration of an object does, or another object takes its place: its inputs and
+/// its id. The parts that a provider computes can differ without either.
 pub(super) fn identity(inputs: &Object, value: &Value) -> EngineValue {
     let mut parts = inputs.clone();
     if let Some(id) = value.attribute("id") {

@@ -16,7 +16,7 @@ pub struct ModuleState {
     pub address: ModuleInstance,
     /// The instance of the caller, by its place among those of its module.
     pub parent: Option<usize>,
-    /// What the arguments of its call see.
+    /// The values that the arguments of its call see.
     pub repeated: Repeated,
     /// Its component; `None` for the root module.
     pub component: Option<Urn>,
@@ -29,7 +29,7 @@ pub struct ResourceState {
     pub value: Value,
     /// The instances in the order of their keys; data sources have no names.
     pub urns: Vec<(InstanceKey, Urn)>,
-    /// What changes when an instance is configured in another way, or replaced; that of data sources is not known.
+    /// A value that changes when an instance is configured in another way, or replaced; that of data sources is not known.
     pub identities: Vec<(InstanceKey, EngineValue)>,
     /// Whether something of it is known only after the deployment.
     pub is_pending: bool,

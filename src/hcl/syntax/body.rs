@@ -80,7 +80,7 @@ pub struct BlockSchema {
     pub labels: Vec<String>,
 }
 
-/// What a body has of a schema.
+/// The parts of a body that a schema names.
 #[derive(Clone, Debug)]
 pub struct BodyContent {
     pub attributes: BTreeMap<String, Attribute>,

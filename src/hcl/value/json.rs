@@ -15,7 +15,7 @@ pub fn to_json(value: &Value) -> Result<String, ConversionError> {
     Ok(text)
 }
 
-/// `of` is what a reader takes the type for: a reader cannot know it where that is open.
+/// Writes a value; `of` is the type that a reader assumes, and is written where it is open.
 fn write_value(value: &Value, of: &Type, text: &mut String) -> Result<(), ConversionError> {
     if value.is_unknown() {
         return Err(ConversionError::new("the value is not known"));

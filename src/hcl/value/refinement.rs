@@ -13,7 +13,7 @@ use super::{Type, conforms};
 /// The longest list that stands for an unknown one of known length.
 const MAX_ELEMENTS: usize = 1 << 16;
 
-/// What is known of an unknown value. Each fact counts only for values of the type that has it.
+/// The facts that are known of an unknown value. Each fact counts only for values of the type that has it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Refinement {
     pub is_not_null: bool,

@@ -36,7 +36,7 @@ pub(super) enum Content {
     Members(Arc<BTreeMap<String, Value>>),
 }
 
-/// What is true of the parts of a value.
+/// The facts that hold for a part of a value.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Facts {
     pub is_marked_inside: bool,

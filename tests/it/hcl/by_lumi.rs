@@ -1,4 +1,4 @@
-//! What Lumi says of a folder.
+//! The answers of Lumi about a folder.
 
 use std::path::Path;
 

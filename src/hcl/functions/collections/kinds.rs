@@ -1,4 +1,4 @@
-//! What implementations ask of types and elements.
+//! Questions of implementations about types and elements.
 
 use super::super::FunctionError;
 use crate::value::{Type, Value};

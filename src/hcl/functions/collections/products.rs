@@ -61,12 +61,7 @@ fn product(values: &[Value], of: &Type, _: &FunctionContext<'_>) -> Answer {
     }
     let mut lengths = values.iter().map(|it| elements(it).len());
     if lengths.clone().any(|it| it == 0) {
-        let element = element_type(of);
-        let empty = match of {
-            Type::Set(_) => Value::set(&element, Vec::new()),
-            _ => Value::list(&element, Vec::new()),
-        };
-        return Ok(empty.with_marks(&marks));
+        return Ok(collected(of, Vec::new()).with_marks(&marks));
     }
     let total = lengths.try_fold(1_usize, usize::checked_mul);
     if total.is_none_or(|it| it > MAX_PRODUCT) {
@@ -97,11 +92,16 @@ fn product(values: &[Value], of: &Type, _: &FunctionContext<'_>) -> Answer {
         let message = "all elements must have types that fit together";
         return Err(FunctionError::new(message));
     }
-    let product = match of {
+    Ok(collected(of, rows).with_marks(&marks))
+}
+
+/// The rows as a value of the type of the product.
+fn collected(of: &Type, rows: Vec<Value>) -> Value {
+    let element = element_type(of);
+    match of {
         Type::Set(_) => Value::set(&element, rows),
         _ => Value::list(&element, rows),
-    };
-    Ok(product.with_marks(&marks))
+    }
 }
 
 /// The unknown product, and how many elements it can have at most.

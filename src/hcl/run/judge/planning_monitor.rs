@@ -36,12 +36,16 @@ impl ProviderSchemas for RealSchemas {
         }
         let program = provider_program(package).ok_or("it is missing")?;
         let name = package.to_owned();
-        let asked = std::thread::spawn(move || {
+        let asked = std::thread::Builder::new().spawn(move || {
             let filter = LogFilter::new(LogLevel::Error, SecretTexts::default(), Arc::new(|_| {}));
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(ask(&program, &name, filter))
         });
-        let (version, answer) = asked.join().unwrap().map_err(|it| it.to_string())?;
+        let (version, answer) = asked
+            .unwrap()
+            .join()
+            .unwrap()
+            .map_err(|it| it.to_string())?;
         let schemas = Arc::new(Schemas::new(version, answer));
         SCHEMAS
             .lock()

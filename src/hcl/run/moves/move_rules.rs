@@ -230,7 +230,7 @@ impl MoveRule {
                 return false;
             };
             let is_any = self.is_whole && object.is_none() && at + 1 == modules.len();
-            if !is_any && !(*key == InstanceKey::None && is_once(&call.repetition)) {
+            if !(is_any || *key == InstanceKey::None && is_once(&call.repetition)) {
                 return false;
             }
             path.push(name.clone());

@@ -2,6 +2,7 @@
 
 use super::lexer::{Token, TokenKind};
 use super::parser::{Parsed, Parser};
+use crate::syntax::Span;
 use crate::syntax::expression::{Expression, ExpressionKind, For};
 
 const SUMMARY: &str = "The `for` expression is not valid";
@@ -43,29 +44,12 @@ impl Parser {
             let detail = format!("`{closing}` was expected at the end of the `for` expression.");
             return Err(self.error(SUMMARY, &detail, &close));
         }
-        match &key {
-            Some(key) if !is_object => {
-                return Err(self.error_at(
-                    SUMMARY,
-                    "A list has no keys: leave out the key and `=>`.",
-                    &key.span,
-                ));
-            }
-            None if is_object => {
-                return Err(self.error_at(
-                    SUMMARY,
-                    "An object needs a key: write `key => value`.",
-                    &value.span,
-                ));
-            }
-            _ if is_grouped && !is_object => {
-                return Err(self.error(
-                    SUMMARY,
-                    "Only objects can group values (`...`).",
-                    &ellipsis,
-                ));
-            }
-            _ => {}
+        if let Some((problem, span)) = misplaced(is_object, key.as_ref(), &value) {
+            return Err(self.error_at(SUMMARY, problem, &span));
+        }
+        if is_grouped && !is_object {
+            let problem = "Only objects can group values (`...`).";
+            return Err(self.error(SUMMARY, problem, &ellipsis));
         }
         let span = self.span_from(open.range.start);
         let kind = ExpressionKind::For(For {
@@ -101,5 +85,24 @@ impl Parser {
             value_name: self.text(value).to_owned(),
             collection: self.expression()?,
         })
+    }
+}
+
+/// The problem of a key that a list has, or that an object lacks, and its place.
+fn misplaced(
+    is_object: bool,
+    key: Option<&Expression>,
+    value: &Expression,
+) -> Option<(&'static str, Span)> {
+    match key {
+        Some(key) if !is_object => Some((
+            "A list has no keys: leave out the key and `=>`.",
+            key.span.clone(),
+        )),
+        None if is_object => Some((
+            "An object needs a key: write `key => value`.",
+            value.span.clone(),
+        )),
+        _ => None,
     }
 }

@@ -55,7 +55,7 @@ struct Properties {
     tag: String,
 }
 
-/// What the key of a mapping is made of.
+/// The parts that the key of a mapping is made of.
 struct Key {
     tag: String,
     text: String,

@@ -37,7 +37,7 @@ pub fn encode(value: &Value) -> Result<String, YamlError> {
     Ok(writer.output)
 }
 
-/// Where a value is.
+/// The place of a value.
 #[derive(Clone, Copy, Default)]
 struct Context {
     is_root: bool,

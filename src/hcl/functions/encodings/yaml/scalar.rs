@@ -46,7 +46,7 @@ pub fn resolve(tag: &str, text: &str, style: Style) -> Result<Value, YamlError> 
     }
 }
 
-/// What the first character and the style say.
+/// The meaning of the first character and the style.
 enum Hint {
     Value(Value),
     Kind(&'static str),
