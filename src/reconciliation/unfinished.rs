@@ -90,9 +90,9 @@ mod tests {
         let noted = [0, 1, 2, 4].map(|at| urns[at].clone());
         let unfinished = expect_planned(&mut recorded, &world, &planned, &noted);
         assert_eq!(unfinished, [0, 4].map(|at| urns[at].clone()));
-        let found = drifts(&recorded, &world, &planned);
-        let found: Vec<Urn> = found.into_iter().map(|it| it.urn).collect();
-        assert_eq!(found, unfinished);
+        let differences = drifts(&recorded, &world, &planned);
+        let drifted: Vec<Urn> = differences.into_iter().map(|it| it.urn).collect();
+        assert_eq!(drifted, unfinished);
         // A resource that the program no longer has is not set back any more.
         let nothing = expect_planned(&mut recorded, &world, &of(&[]), &noted);
         assert_eq!(nothing, []);
