@@ -17,6 +17,7 @@
 //! | `config` | configuration keys: names, declarations, types, and values from the command line |
 //! | `declared_permissions` | `permissions` of `Lumi.yaml` |
 //! | `files` | files of users, and those that are a part of the binary |
+//! | `hcl` | projects in HCL |
 //! | `hub` | the hub that libraries come from |
 //! | `interfaces` | what programs see of the packages of a project, and its declarations |
 //! | `kept_program` | programs in LumiPy that are kept from one run to the next |
@@ -46,7 +47,6 @@
 //! | `source_files` | the files of a program as compilers to LumiIL read them |
 //! | `stack_files` | the configuration of stacks in their files |
 //! | `stacks` | the stacks of a project: their backend, their keys, their names |
-//! | `terraform_state` | objects that a configuration in HCL has in a state of Terraform or OpenTofu |
 //! | `wanted_lumi` | the versions of lumi that a project is for |
 //! | `yaml` | parses YAML into JSON values |
 //! | `yaml_files` | settings files in YAML, with positions of errors |
@@ -73,7 +73,7 @@ mod declared_permissions;
 pub mod files;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
-mod hcl_project;
+pub mod hcl;
 pub mod hub;
 pub mod interfaces;
 mod kept_program;
@@ -107,13 +107,12 @@ mod saved_inputs;
 mod source_files;
 mod stack_files;
 pub mod stacks;
-pub mod terraform_state;
 mod wanted_lumi;
 mod yaml;
 mod yaml_files;
 
 pub use config::config_declaration::ConfigDeclaration;
-pub use hcl_project::HCL_RUNTIME;
+pub use hcl::hcl_project::HCL_RUNTIME;
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use nearest::nearest;

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use lumi_host::{entry_file, entry_names};
 
-use super::hcl_project::HCL_RUNTIME;
+use super::hcl::hcl_project::HCL_RUNTIME;
 use super::manifest::Manifest;
 use super::nearest::nearest_file;
 use super::pack_program::{self, PackProgram, is_pack};
 use super::package_json::PackageJson;
-use super::program_path::{resolve, unreadable};
+use super::program_path::{python_entry_file, resolve, unreadable};
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
@@ -144,7 +144,7 @@ fn find_entry(
     }
     let package_main = package.main.as_deref().filter(|_| is_top);
     let named = entry_file(program, package_main);
-    let Some(entry) = named.or_else(|| python_program::entry_file(program)) else {
+    let Some(entry) = named.or_else(|| python_entry_file(program)) else {
         return Err(match (package_main, &folder.package) {
             (Some(main), Some(file)) => no_main(&program.join(main), file),
             _ => ProjectError::NoEntry {

@@ -41,8 +41,8 @@ pub enum ProjectError {
         Shown(.folder), .looked_for.join(", "),
         if *.has_package { " and `main` of package.json" } else { "" },
         match .has_hcl {
-            true => "it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs files `.tf` as \
-                     they are, and docs/migrating.md brings others here",
+            true => "it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs it as it is, and \
+                     `lumi import --from` brings its objects into a program, see docs/migrating.md",
             false => "create one with `lumi new`, or name the file",
         }
     )]

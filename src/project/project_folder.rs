@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::hcl_project;
+use super::hcl::hcl_project;
 use super::manifest::Manifest;
 use super::package_json::PackageJson;
 use super::project_error::ProjectError;

@@ -11,7 +11,7 @@ use lumi_host::ConfigValue;
 use super::config::config_declaration::ConfigDeclaration;
 use super::config::config_flag::parse_config_flags;
 use super::config::config_key::full_key;
-use super::hcl_project::{self, HCL_RUNTIME};
+use super::hcl::hcl_project::{self, HCL_RUNTIME};
 use super::manifest::Manifest;
 use super::name::{check_stack_name, project_name_of_folder};
 use super::nearest::nearest;

@@ -8,12 +8,10 @@ use lumi_pack::{Compiled, Dependency, PackDescription, PackKind, PackedProgram, 
 
 use super::kept_program::{KeptProgram, RecordedFiles};
 use super::pack_program::PackProgram;
+use super::program_path::python_entry_file;
 use super::project_error::ProjectError;
 use super::project_settings::ProjectSettings;
 use super::source_files::{ProjectFiles, relative_name};
-
-/// The entry modules of a folder, if none is in TypeScript or JavaScript.
-const ENTRIES: &[&str] = &["index.py", "__main__.py", "main.py"];
 
 /// Whether a program is in Python.
 pub fn is_python(entry: &Path) -> bool {
@@ -22,16 +20,10 @@ pub fn is_python(entry: &Path) -> bool {
         .is_some_and(|it| it == lumi_lumipy::EXTENSION)
 }
 
-/// The entry module of a folder.
-pub fn entry_file(folder: &Path) -> Option<PathBuf> {
-    let files = ENTRIES.iter().map(|it| folder.join(it));
-    files.into_iter().find(|it| it.is_file())
-}
-
 /// Whether the project in a folder has a program in Python.
 pub fn is_python_project(settings: &ProjectSettings) -> bool {
     let main = settings.manifest.main.as_deref();
-    main.is_some_and(|it| is_python(Path::new(it))) || entry_file(&settings.folder).is_some()
+    main.is_some_and(|it| is_python(Path::new(it))) || python_entry_file(&settings.folder).is_some()
 }
 
 /// The package of a program. One whose files are those of an earlier run is not compiled again.

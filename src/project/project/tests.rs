@@ -171,8 +171,8 @@ fn says_what_is_missing() {
             there is no program in the folder ~/f: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; create one with `lumi new`, or name the file
             cannot use ~/g/Lumi.yaml:2:1: unknown key `mian`; did you mean `main`?
             cannot read ~/h/Lumi.yaml: it is a folder; check that it exists and its permissions
-            there is no program in the folder ~/i: looked for index.ts, index.js, main.ts, main.js; it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs files `.tf` as they are, and docs/migrating.md brings others here
-            there is no program in the folder ~/j: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs files `.tf` as they are, and docs/migrating.md brings others here
+            there is no program in the folder ~/i: looked for index.ts, index.js, main.ts, main.js; it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs it as it is, and `lumi import --from` brings its objects into a program, see docs/migrating.md
+            there is no program in the folder ~/j: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs it as it is, and `lumi import --from` brings its objects into a program, see docs/migrating.md
             ");
 }
 

@@ -135,8 +135,11 @@ fn killed() -> Lumi {
             is_killed(&lumi, &format!("after:{number}")),
             "no write is enough"
         );
-        let report = lumi.run(&["reconcile"]);
-        if report.stdout.contains("whose set-back has not ended") {
+        let report = lumi.run(&["reconcile", "--json"]);
+        let document: Value = serde_json::from_str(&report.stdout).unwrap();
+        let mut drift = document["drift"].as_array().unwrap().iter();
+        let is_page = |it: &Value| it["urn"].as_str().unwrap().ends_with("::page");
+        if drift.any(|it| is_page(it) && it["isUnfinished"] == true) {
             return lumi;
         }
     }

@@ -255,6 +255,10 @@ impl Page {
             .filter(|it| it.info.starts_with("hcl "))
             .map(|it| it.text.to_owned());
         let hcl: String = hcl.collect();
+        // Folders of Terraform have no settings of Lumi.
+        if !hcl.is_empty() {
+            fs::remove_file(self.lumi.folder().join("Lumi.yaml")).unwrap();
+        }
         let is_used = |it: &str| {
             programs.contains(&format!("\"lumi:{it}\""))
                 || hcl.contains(&format!("resource \"{it}_"))

@@ -14,6 +14,7 @@ pub struct LumiFolder(Lumi);
 impl LumiFolder {
     pub fn new(folder: &Path, settings: &str) -> Self {
         let lumi = Lumi::new();
+        lumi.file("Lumi.yaml", "name: demo\nruntime: hcl\n");
         copy(folder, lumi.folder());
         lumi.file("../home/.tofurc", settings);
         Self(lumi)

@@ -1,9 +1,9 @@
 //! Checks a stack that does not exist yet.
 
+use lumi_project::hcl::terraform_state::refuse_foreign_state;
 use lumi_project::stacks::backend;
 use lumi_project::stacks::deployed_stacks;
 use lumi_project::stacks::stack_lookup;
-use lumi_project::terraform_state::refuse_foreign_state;
 use lumi_state::StackState;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;

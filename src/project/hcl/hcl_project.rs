@@ -1,4 +1,4 @@
-//! Projects in HCL: folders with files of Terraform or OpenTofu.
+//! The folders that are projects in HCL, and the packages that their modules require.
 
 use std::path::{Path, PathBuf};
 
@@ -6,11 +6,11 @@ use lumi_hcl::config::{ModuleTree, has_files, required_packages};
 use lumi_host::entry_file;
 use lumi_packages::{PackageSource, VersionRange};
 
-use super::manifest::Manifest;
-use super::package_requirements::{PackageRequirement, package_name};
-use super::project_error::ProjectError;
-use super::project_folder::ProjectFolder;
-use super::python_program;
+use crate::manifest::Manifest;
+use crate::package_requirements::{PackageRequirement, package_name};
+use crate::program_path::python_entry_file;
+use crate::project_error::ProjectError;
+use crate::project_folder::ProjectFolder;
 
 /// The value of `runtime` for programs in HCL.
 pub const HCL_RUNTIME: &str = "hcl";
@@ -27,7 +27,7 @@ pub fn is_program(program: &Path) -> bool {
         true => {
             has_files(program)
                 && entry_file(program, None).is_none()
-                && python_program::entry_file(program).is_none()
+                && python_entry_file(program).is_none()
         }
         false => {
             let name = program.file_name().unwrap_or_default().to_string_lossy();
