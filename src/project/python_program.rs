@@ -1,7 +1,7 @@
 //! A program in LumiPy: it becomes a package in memory, which is verified and run as any other.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use lumi_pack::{Compiled, Dependency, PackDescription, PackKind, PackedProgram, build, verify};
