@@ -90,9 +90,12 @@ impl Packages {
             let provider = PulumiPackage::new(Arc::clone(&backend), &project);
             Ok(Arc::new(provider) as Arc<dyn Provider>)
         });
-        registry.add_keeping_secrets(BUILT_IN_PACKAGE, || {
-            Ok(Arc::new(BuiltInProvider) as Arc<dyn Provider>)
-        });
+        // Pulumi has a package of this name, too.
+        if self.settings.is_hcl() {
+            registry.add_keeping_secrets(BUILT_IN_PACKAGE, || {
+                Ok(Arc::new(BuiltInProvider) as Arc<dyn Provider>)
+            });
+        }
         registry.set_plugins(self.plugins.host().clone());
         if self.settings.manifest.tag_resources {
             registry.set_tagging();
