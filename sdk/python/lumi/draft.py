@@ -137,7 +137,7 @@ class Draft:
         try:
             value.encode()
         except UnicodeEncodeError:
-            self._refuse(path, "is text with half a surrogate pair, which is no Unicode")
+            self._refuse(path, "is text with half a surrogate pair, which is not valid Unicode")
         return str(value)
 
     def _key(self, key: object, path: str) -> str:

@@ -41,7 +41,7 @@ impl<'a> Objects<'a> {
                 continue;
             }
             if let Some(key) = providers.object_of(resource) {
-                // Only dynamic resources are asked: see `is_dynamic_object_of`.
+                // Only a dynamic resource can be new here: see `is_dynamic_object_of`.
                 let is_dynamic = has_code_in_inputs(resource.urn.resource_type());
                 let is_new = is_dynamic && is_new(resource);
                 by_key.entry(key).or_default().push(Claim {

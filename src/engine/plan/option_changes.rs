@@ -4,7 +4,8 @@ use lumi_graph::{ResourceOptions, Urn, Value};
 use lumi_provider::reveal_value;
 
 /// The names of changed options that only affect later runs. They require a record, but no
-/// provider call. A new name of the same resource is no difference: `renamed` has pairs of the new URN and the old one.
+/// provider call. An option may name a resource by its URN; `renamed` has the new and the old URN of each renamed resource,
+/// and such a pair counts as equal.
 pub fn recorded_differences(
     new: &ResourceOptions,
     old: &ResourceOptions,

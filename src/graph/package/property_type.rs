@@ -45,7 +45,7 @@ pub enum Choice {
 pub struct ChoiceNumber(pub String);
 
 impl PropertyType {
-    /// Whether a value of this type is no object.
+    /// Whether a value of this type has no members by name.
     pub fn is_single(&self) -> bool {
         !matches!(self, Self::Object(_) | Self::Map(_))
     }

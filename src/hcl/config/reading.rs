@@ -15,7 +15,7 @@ pub fn is_identifier(text: &str) -> bool {
         && characters.all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'))
 }
 
-/// Reports a label that is no name.
+/// Reports a label that is not a valid identifier.
 pub fn check_name(what: &str, label: &Label, diagnostics: &mut Diagnostics) {
     if !is_identifier(&label.text) {
         let detail = format!(

@@ -1,6 +1,7 @@
 import {
   Archive,
   Asset,
+  halfPair,
   illFormed,
   isObject,
   mapMembers,
@@ -21,7 +22,6 @@ import type { Session } from "./session.js";
 import { type ResourceState, stateOf } from "./state.js";
 
 const mostLevels = 500;
-const halfPair = "is text with half a surrogate pair, which is no Unicode";
 type Path = readonly (string | number)[];
 
 /** Where the value of a cell will stand. */

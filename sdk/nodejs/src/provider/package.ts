@@ -109,8 +109,8 @@ export interface Handler {
   /** Waits until nothing that an earlier process has begun with the object is under way. */
   settle?(target: Target, context: Context): Answer<void>;
   /**
-   * Looks for the object of a `create` that was interrupted, and returns its state. `undefined` means that there is no object, or
-   * that another `create` does no harm; `unknown` means that only a human can decide.
+   * Finds the object of an interrupted `create`. Returns its state; `undefined` if the object does not exist, or if a second
+   * `create` does no harm; `unknown` if only the user can decide.
    */
   recover?(request: RecoverRequest, context: Context): Answer<State | Unknown | undefined>;
   /** Lists the objects of the type, also those that lumi has not made, page by page. */

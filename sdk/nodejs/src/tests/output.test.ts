@@ -81,7 +81,7 @@ test("awaited failures of secrets are not quoted", async () => {
   assert.equal(reporter.crash(open, session.failures).message, "Error: bad x");
 });
 
-test("the report of an awaited failure that is no Error names the await", () => {
+test("the report of a thrown value without a stack names the line of the await", () => {
   const session = started();
   const at = { file: "/program.js", line: 7, column: 3 };
   new Failure(session, "text", at);

@@ -164,6 +164,9 @@ function has(value: Value | undefined, question: (value: Value | undefined) => b
   return isObject(value) && Object.keys(value).some((name) => has(value[name], question));
 }
 
+/** The reason why text that {@link illFormed} finds is refused. */
+export const halfPair = "is text with half a surrogate pair, which is not valid Unicode";
+
 /** The path of the first text or key with half a surrogate pair, for which UTF-8 has no form. */
 export function illFormed(
   value: Value | undefined,

@@ -2,6 +2,7 @@
 import {
   Archive,
   Asset,
+  halfPair,
   illFormed,
   isObject,
   pathOf,
@@ -37,7 +38,7 @@ export function toObject(members: { [name: string]: Value | undefined }): Messag
 function refuseIllFormed(value: Value): void {
   const path = illFormed(value);
   if (path === undefined) return;
-  throw new TypeError(`\`${pathOf(...path)}\` is text with half a surrogate pair, which is no Unicode`);
+  throw new TypeError(`\`${pathOf(...path)}\` ${halfPair}`);
 }
 
 function valueMessage(value: Value, messages: number): Message {

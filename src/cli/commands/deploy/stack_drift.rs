@@ -176,8 +176,7 @@ impl Deployment<'_> {
         Ok(self.stack.begin_set_back(SetBack { at, resources }).await?)
     }
 
-    /// Forgets the resources that a run has set back. One that has made all resources what is asked for leaves nothing to set
-    /// back.
+    /// Forgets the resources that a run has set back. After a complete run, no resource is left to set back.
     pub(super) async fn end_set_back(&self, exit: Exit) -> Result<(), Failure> {
         let ended = match (self.request.sets_back, self.request.source) {
             _ if exit != Exit::Success => return Ok(()),
