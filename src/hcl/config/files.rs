@@ -22,7 +22,12 @@ pub struct ModuleFiles {
 pub fn has_files(folder: &Path) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names = entries.filter_map(|it| it.file_name().into_string().ok());
-    names.any(|it| ending(&it).is_some())
+    names.any(|it| is_file_name(&it))
+}
+
+/// Whether a file with this name is part of a module.
+pub fn is_file_name(name: &str) -> bool {
+    ending(name).is_some()
 }
 
 /// The name without its ending, and the ending; `None` for other files, and for those of editors.

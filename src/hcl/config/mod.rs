@@ -48,7 +48,7 @@ mod version_range;
 
 pub use body::ConfigBody;
 pub use conditions::{Check, Condition};
-pub use files::{ModuleFiles, has_files};
+pub use files::{ModuleFiles, has_files, is_file_name};
 pub use lifecycle::{IgnoredChanges, Lifecycle};
 pub use module::Module;
 pub use module_call::{ModuleCall, PassedProvider};

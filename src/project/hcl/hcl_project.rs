@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lumi_hcl::config::{ModuleTree, has_files, required_packages};
+use lumi_hcl::config::{ModuleTree, has_files, is_file_name, required_packages};
 use lumi_host::entry_file;
 use lumi_packages::{PackageSource, VersionRange};
 
@@ -18,9 +18,6 @@ pub const HCL_RUNTIME: &str = "hcl";
 /// The stack of a project in HCL, if no other one is chosen: the name of the workspace that such projects begin with.
 pub const DEFAULT_WORKSPACE: &str = "default";
 
-/// The endings of files that are programs in HCL.
-const ENDINGS: [&str; 4] = [".tf", ".tofu", ".tf.json", ".tofu.json"];
-
 /// Whether a path is a file in HCL, or a folder with such files and without a program in another language.
 pub fn is_program(program: &Path) -> bool {
     match program.is_dir() {
@@ -30,8 +27,8 @@ pub fn is_program(program: &Path) -> bool {
                 && python_entry_file(program).is_none()
         }
         false => {
-            let name = program.file_name().unwrap_or_default().to_string_lossy();
-            ENDINGS.iter().any(|it| name.ends_with(it))
+            let name = program.file_name().unwrap_or_default();
+            is_file_name(&name.to_string_lossy())
         }
     }
 }
