@@ -27,8 +27,15 @@ interface PortOps {
 
 const portOps = core.ops as unknown as PortOps;
 
+interface WebListener {
+  callback: EventListenerOrEventListenerObject;
+  options: AddEventListenerOptions;
+}
+
 interface EventScript {
   listenerCount(target: EventTarget, type: string): number;
+  /** The member of a target with its listeners by type; a target that never had any has none. */
+  readonly eventTargetData: symbol;
 }
 
 const events = web("02_event.js") as unknown as EventScript;
@@ -293,6 +300,12 @@ function listenersOf(port: object, name: string): Map<Listener, (event: Event) =
   return found;
 }
 
+/** All listeners of a port by event: those of the web, and those that stand for listeners of Node. */
+function webListeners(port: MessagePort): Record<string, WebListener[]> {
+  const data = (port as unknown as Hidden)[events.eventTargetData] as { listeners: Record<string, WebListener[]> } | undefined;
+  return data?.listeners ?? {};
+}
+
 const withData = ["message", "messageerror"];
 
 function listen(port: MessagePort, name: string, listener: Listener, once: boolean): void {
@@ -343,14 +356,15 @@ const members: Record<PropertyKey, (this: MessagePort, ...args: never[]) => unkn
     return this;
   },
   removeAllListeners(this: MessagePort, name?: string) {
-    const all = wrapped.get(this);
-    for (const each of name === undefined ? [...(all?.keys() ?? [])] : [name]) {
-      for (const listener of [...listenersOf(this, each).keys()]) unlisten(this, each, listener);
+    const listeners = webListeners(this);
+    for (const each of name === undefined ? Object.keys(listeners) : [name]) {
+      for (const { callback, options } of [...(listeners[each] ?? [])]) this.removeEventListener(each, callback, options);
+      wrapped.get(this)?.delete(each);
     }
     return this;
   },
   listenerCount(this: MessagePort, name: string) {
-    return listenersOf(this, name).size;
+    return events.listenerCount(this, name);
   },
   eventNames(this: MessagePort) {
     return [...(wrapped.get(this) ?? [])].filter((it) => it[1].size > 0).map((it) => it[0]);

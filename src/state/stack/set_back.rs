@@ -78,6 +78,20 @@ impl Stack {
         }
     }
 
+    /// Notes the new URNs of resources beside the old ones, before the state has them: the old ones name nothing afterwards. Only
+    /// the holder of the lock calls it.
+    pub async fn rename_in_set_back(&self, renamed: &[(Urn, Urn)]) -> Result<(), StateError> {
+        let Some(set_back) = self.unfinished_set_back().await? else {
+            return Ok(());
+        };
+        let of_note = renamed
+            .iter()
+            .filter(|(old, _)| set_back.resources.contains(old));
+        let resources = of_note.map(|(_, new)| new.clone()).collect();
+        let at = set_back.at;
+        self.begin_set_back(SetBack { at, resources }).await
+    }
+
     /// Copies the note to another stack, with the URNs of that stack.
     pub(crate) async fn copy_set_back(&self, target: &Self) -> Result<(), StateError> {
         let Some(mut set_back) = self.unfinished_set_back().await? else {

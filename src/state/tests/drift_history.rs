@@ -62,7 +62,12 @@ fn a_set_back_is_known_until_all_its_resources_have_ended() {
             .unwrap();
         assert_eq!(left().await, ["a", "c"].map(urn));
         stack
-            .end_set_back(Some(&["a", "c"].map(urn)))
+            .rename_in_set_back(&[["a", "d"].map(urn), ["x", "y"].map(urn)].map(|[old, new]| (old, new)))
+            .await
+            .unwrap();
+        assert_eq!(left().await, ["a", "c", "d"].map(urn));
+        stack
+            .end_set_back(Some(&["a", "c", "d"].map(urn)))
             .await
             .unwrap();
         assert_eq!(left().await, []);

@@ -23,6 +23,7 @@ impl StackCommandRunner<'_> {
             let old = the_only(&state, old, change.locked.stack())?.urn.clone();
             let new = new_urn(&old, new)?;
             let renamed = state.rename(&old, &new).map_err(refused)?;
+            change.locked.stack().rename_in_set_back(&renamed).await?;
             change.save(&state, "renamed", renamed.len()).await?;
             Ok(renamed)
         })?;
