@@ -23,7 +23,7 @@
 //! | [`import`] | pulumi, terraform, engine, provider, inference, graph | objects that exist already, as goals of a run and as programs |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, state, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers; its states as documents |
-//! | [`hcl`] | monitor, engine, terraform, provider, graph | the language of Terraform and OpenTofu: its values, functions, expressions and modules, run on the engine |
+//! | [`hcl`] | monitor, engine, terraform, provider, state, graph | the language of Terraform and OpenTofu: its values, functions, expressions and modules, run on the engine |
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
 //! | [`host`] | monitor, provider, node, sandbox, closure, graph | programs on V8: modules, ops of the SDK, the walk over captured values |
 //! | [`node`] | provider, sandbox, rpc, graph | the modules of Node and the web, natively: files, sockets, HTTP, TLS, cryptography, processes; the limits of a program |
@@ -117,7 +117,7 @@
 //! | names of projects and stacks | `project/name.rs` |
 //! | which configuration keys there are, their types and defaults | `project/config/config_declaration.rs`; merging with `-c`: `project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
-//! | configurations in HCL | their blocks: `hcl/config/`; how they run: `hcl/run/`, `runs/language/hcl_program.rs`; which folders are projects: `project/hcl/`; judged by OpenTofu in `hcl/run/judge/` and `tests/it/hcl/` |
+//! | configurations in HCL | their blocks: `hcl/config/`; how they run: `hcl/run/`, `runs/language/hcl_program.rs`; which folders are projects: `project/hcl/`; states of Terraform, both ways: `hcl/states/`, `cli/commands/deploy/foreign/`, `cli/commands/stack/terraform_document.rs`; judged by OpenTofu in `hcl/run/judge/` and `tests/it/hcl/` |
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
 //! | packages, CommonJS | `host/modules/packages/`, `node/package_json/`, `host/modules/require/requiring.rs`, `js/node/module/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |

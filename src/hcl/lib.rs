@@ -7,6 +7,7 @@
 //! | `expression` | evaluation of expressions and templates, and types that variables declare |
 //! | `config` | the blocks of modules, and values of variables |
 //! | `run` | runs of configurations on the engine |
+//! | `states` | states of Terraform and OpenTofu as states of stacks, and back |
 //! | `functions` | the functions that expressions can call |
 //! | `fuzzing` | entry points of `make fuzz` |
 
@@ -31,5 +32,6 @@ pub mod run;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
+pub mod states;
 pub mod syntax;
 pub mod value;

@@ -3,8 +3,9 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
+use lumi_hcl::run::HclProgram;
 use lumi_host::{EventSink, Program};
-use lumi_monitor::{ResourceMonitor, RunFacts};
+use lumi_monitor::{PlanMonitor, ResourceMonitor, RunFacts};
 use lumi_pulumi::{PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::lumirpc as wire;
 
@@ -122,6 +123,13 @@ impl Evaluation {
             pulumi,
             run,
         })
+    }
+
+    /// A configuration in HCL, for an evaluation that sets a monitor of its own: this one only plans.
+    pub fn hcl_program(&self, flags: &ProgramFlags) -> HclProgram {
+        let monitor = Arc::new(PlanMonitor::default());
+        self.hcl_run(flags, monitor, Arc::new(|_| {}), true)
+            .program()
     }
 
     fn hcl_run(

@@ -203,4 +203,7 @@ pub struct NewStackFlags {
     /// Begin with nothing, although `Lumi.STACK.yaml` or a state of Terraform says that there are objects
     #[arg(long)]
     pub new_state: bool,
+    /// Take over the objects that a state of Terraform or OpenTofu in the folder has, without a question
+    #[arg(long, conflicts_with = "new_state")]
+    pub take_over: bool,
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::deploy_args::RollbackArgs;
@@ -108,6 +108,10 @@ pub enum StackCommand {
         /// Write the document that `pulumi stack import` reads
         #[arg(long)]
         pulumi: bool,
+        /// Write the state of a configuration in HCL as a file of Terraform and OpenTofu, with secrets in plain text
+        #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", value_hint = ValueHint::FilePath,
+              conflicts_with = "pulumi")]
+        terraform: Option<PathBuf>,
         /// Write to FILE instead of standard output
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,

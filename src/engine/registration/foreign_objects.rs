@@ -19,9 +19,12 @@ use crate::steps::resource_records::ResourceRecords;
 use crate::steps::step::StepKind;
 
 /// An object in the state of another tool.
+#[derive(Clone)]
 pub struct ForeignObject {
-    /// The resource that it becomes, without inputs.
+    /// The resource that it becomes; its inputs count if a program has it.
     pub goal: Goal,
+    /// Whether a program has the resource, so that its provider need not find the inputs.
+    pub has_program: bool,
     /// The part of that state that its provider reads.
     pub data: ProviderData,
     /// Whether it is to be replaced in the next run.
@@ -126,7 +129,7 @@ impl ForeignObjects {
         let request = ReadRequest {
             target,
             id: String::new(),
-            inputs: None,
+            inputs: object.has_program.then(|| Arc::new(goal.inputs.clone())),
             outputs: None,
             is_import: true,
             begun_update: None,
@@ -141,7 +144,7 @@ impl ForeignObjects {
         let read = read.ok_or_else(|| refuse("its state has no object".to_owned()))?;
         let mut resource = self.resource(goal, provider, read);
         resource.set_tainted(object.is_tainted);
-        if !object.is_tainted && !object.is_replaced {
+        if !object.is_tainted && !object.is_replaced && !object.has_program {
             self.ignore_own_changes(&calls, &mut resource).await?;
         }
         if object.is_replaced {

@@ -55,7 +55,9 @@ pub use module_call::{ModuleCall, PassedProvider};
 pub use moves::{ImportBlock, Moved, Removed};
 pub use named_values::{Output, Variable};
 pub use provider::{ProviderBlock, ProviderReference};
-pub use requirements::{BUILT_IN_PACKAGE, ProviderAddresses, RequiredPackage, required_packages};
+pub use requirements::{
+    BUILT_IN, BUILT_IN_PACKAGE, ProviderAddresses, RequiredPackage, package_name, required_packages,
+};
 pub use resource::{Repetition, Resource};
 pub use settings::RequiredProvider;
 pub use tree::{ModuleNode, ModuleTree};

@@ -63,14 +63,21 @@ impl ProviderAddresses {
         Ok(())
     }
 
+    /// The source of a package.
+    pub fn source(&self, package: &str) -> Option<&str> {
+        let mut all = self.0.iter();
+        all.find(|(_, it)| *it == package)
+            .map(|(source, _)| source.as_str())
+    }
+
     /// The package of a source.
     pub fn package(&self, source: &str) -> Option<&str> {
         self.0.get(source).map(String::as_str)
     }
 }
 
-/// The name of the package of a provider: its own if it is one of the namespaces of the tools, otherwise behind its namespace.
-fn package_name(source: &str) -> String {
+/// The name of the package of the provider with a source: its own if it is one of the namespaces of the tools, otherwise behind its namespace.
+pub fn package_name(source: &str) -> String {
     let plain = |text: &str| text.replace(['/', '.', '_', ':'], "-");
     let own = match source.split_once('/') {
         Some(("hashicorp" | "opentofu", name)) if !name.contains('/') => plain(name),

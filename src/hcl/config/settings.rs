@@ -3,7 +3,9 @@
 use indexmap::IndexMap;
 
 use crate::expression::evaluate_literal;
-use crate::syntax::{Attribute, Block, BodyContent, Diagnostic, Diagnostics, Expression, Span};
+use crate::syntax::{
+    Attribute, Block, BodyContent, BodySchema, Diagnostic, Diagnostics, Expression, Span,
+};
 use crate::value::Value;
 
 use super::blocks;
@@ -31,6 +33,31 @@ pub struct Settings {
     pub providers_span: Option<Span>,
     /// The kind and the place of the block `backend`.
     pub backend: Option<(String, Span)>,
+    /// The places of states that the block `backend "local"` names.
+    pub local_state: LocalState,
+}
+
+/// The places of states on this machine, as far as a configuration writes them out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LocalState {
+    /// The file of the workspace `default`.
+    pub path: Option<String>,
+    /// The folder of the other workspaces.
+    pub workspaces: Option<String>,
+}
+
+impl LocalState {
+    fn read(block: &Block) -> Self {
+        let (content, _) = block
+            .body
+            .content(&BodySchema::new(&["path", "workspace_dir"], &[]));
+        // Lumi does not keep its state there, so that only what can be read counts.
+        let mut ignored = Diagnostics::default();
+        Self {
+            path: text(&content, "path", &mut ignored),
+            workspaces: text(&content, "workspace_dir", &mut ignored),
+        }
+    }
 }
 
 impl Settings {
@@ -111,6 +138,10 @@ impl Settings {
             .labels
             .first()
             .map_or_else(String::new, |it| it.text.clone());
+        self.local_state = match kind.as_str() {
+            "local" => LocalState::read(block),
+            _ => LocalState::default(),
+        };
         self.backend = Some((kind, block.span.clone()));
     }
 

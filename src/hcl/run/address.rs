@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+pub use lumi_terraform::state_file::quoted;
+
 /// The key of one instance of a resource or a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InstanceKey {
@@ -22,26 +24,6 @@ impl fmt::Display for InstanceKey {
             Self::Text(text) => write!(f, "[{}]", quoted(text)),
         }
     }
-}
-
-/// A text in quotes, as the language reads it.
-pub fn quoted(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '$' | '%' if characters.peek() == Some(&'{') => quoted.extend([character, character]),
-            it if it.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(it))),
-            it => quoted.push(it),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
 
 /// The instance of a module: the calls that lead to it from the root module, which has none.

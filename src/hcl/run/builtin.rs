@@ -12,8 +12,14 @@ use lumi_provider::{
     InvokeRequest, PropertyChange, PropertyChangeKind, Provider, ProviderError, ReadRequest,
     ReadState, Target, UpdateRequest, Updated,
 };
-use lumi_terraform::cty::Type;
+use lumi_terraform::cty::{JsonText, Type, from_json};
+use lumi_terraform::lifecycle::StoredObject;
 use lumi_terraform::schema::{Attribute, AttributeKind, Block, Schema};
+
+use crate::value::wire::from_wire;
+use crate::value::{Mark, Marks};
+
+use super::border::to_engine;
 
 /// Its only resource.
 pub const TERRAFORM_DATA: &str = "terraform_data";
@@ -104,6 +110,9 @@ impl Provider for BuiltInProvider {
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         known_type(&request.target)?;
+        if let (true, Some(data)) = (request.is_import, &request.target.data) {
+            return taken_over(data.as_bytes()).map(Some);
+        }
         match (request.inputs, request.outputs) {
             (Some(inputs), Some(outputs)) => Ok(Some(ReadState {
                 data: None,
@@ -140,6 +149,43 @@ fn known_type(target: &Target) -> Result<(), ProviderError> {
             "there is no resource type `{other}`"
         ))),
     }
+}
+
+/// The object that a state of Terraform or OpenTofu has, which has its inputs, too.
+fn taken_over(data: &[u8]) -> Result<ReadState, ProviderError> {
+    let text = std::str::from_utf8(data).ok();
+    let outputs = text
+        .and_then(StoredObject::parse)
+        .and_then(|it| stored_outputs(&it));
+    let outputs = outputs
+        .ok_or_else(|| ProviderError::failed("its attributes in the state cannot be read"))?;
+    let given = [INPUT, TRIGGERS].into_iter();
+    let given = given.filter_map(|it| Some((it.to_owned(), outputs.get(it)?.clone())));
+    let id = outputs.get("id").and_then(Value::as_str);
+    Ok(ReadState {
+        data: None,
+        id: id.unwrap_or_default().to_owned(),
+        inputs: given.filter(|(_, it)| !matches!(it, Value::Null)).collect(),
+        outputs,
+    })
+}
+
+/// The outputs of an object in a state of Terraform or OpenTofu; `None` if it is in another form.
+pub fn stored_outputs(stored: &StoredObject) -> Option<Object> {
+    let schema = schema(false, TERRAFORM_DATA)?;
+    let json = JsonText::parse(stored.attributes.as_bytes()).ok()?;
+    let wire = from_json(&json, schema.value_type()).ok()?;
+    let mut sensitive = Marks::NONE;
+    sensitive.insert(Mark::Sensitive);
+    let places = stored.secrets.iter();
+    let marks: Vec<_> = places.map(|it| (it.clone(), sensitive.clone())).collect();
+    let value = from_wire(&wire, schema.value_type()).with_marks_at(&marks);
+    let members = value.members()?.iter();
+    Some(
+        members
+            .map(|(name, it)| (name.clone(), to_engine(it)))
+            .collect(),
+    )
 }
 
 /// The outputs of an object. In a plan of a change, its output is not known.

@@ -40,9 +40,17 @@ pub fn resource_type(token: &str) -> Result<ResourceType, NodeFailure> {
 
 /// The name of an address in URNs, where two colons separate parts.
 pub fn resource_name(address: &str) -> Result<ResourceName, NodeFailure> {
-    // Different addresses have different names.
-    let name = address.replace('%', "%25").replace("::", "%3A%3A");
-    ResourceName::parse(&name).map_err(invalid)
+    ResourceName::parse(&escaped_name(address)).map_err(invalid)
+}
+
+/// The text of the name of an address. Different addresses have different names.
+pub fn escaped_name(address: &str) -> String {
+    address.replace('%', "%25").replace("::", "%3A%3A")
+}
+
+/// The address that a name stands for.
+pub fn address_of_name(name: &str) -> String {
+    name.replace("%3A%3A", "::").replace("%25", "%")
 }
 
 /// The parts of a goal that differ between kinds.
@@ -117,4 +125,16 @@ impl Run {
 /// Whether a part of an answer is not known yet.
 pub fn is_pending(outputs: &Object, id: Option<&EngineValue>) -> bool {
     matches!(id, Some(EngineValue::Unknown)) || outputs.values().any(EngineValue::contains_unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stand_for_one_address() {
+        for address in ["a.b", "a.b[\"x::y%3A%3A%\"]", "a.b[\"%25::::\"]"] {
+            assert_eq!(address_of_name(&escaped_name(address)), address);
+        }
+    }
 }

@@ -70,7 +70,11 @@ mod tests;
 mod triggers;
 mod values;
 
+pub(crate) use border::{Missing, from_engine, object_from_engine};
 pub use builtin::BuiltInProvider;
-pub use program::{HclProgram, ProgramEnd};
+pub(crate) use builtin::stored_outputs;
+pub(crate) use goals::{MODULE_TYPE, address_of_name, escaped_name, module_chain};
+pub use program::{Evaluated, HclProgram, ProgramEnd};
 pub use run::RunFacts;
 pub use schemas::ProviderSchemas;
+pub(crate) use schemas::resource_schema;

@@ -1,6 +1,6 @@
 //! Runs a configuration to its end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
@@ -11,6 +11,7 @@ use lumi_monitor::ResourceMonitor;
 
 use crate::config::{ModuleTree, ProviderAddresses, VariableSources};
 use crate::syntax::{Diagnostic, Diagnostics, Severity};
+use crate::value::Type;
 
 use super::border::to_engine;
 use super::dataflow::NodeEnd;
@@ -55,11 +56,32 @@ struct Failures {
     incomplete: Vec<usize>,
 }
 
+/// The end of a run, and what is known of its outputs.
+pub struct Evaluated {
+    pub end: ProgramEnd,
+    /// The types of the outputs of the root module.
+    pub output_types: BTreeMap<String, Type>,
+}
+
+impl From<ProgramEnd> for Evaluated {
+    fn from(end: ProgramEnd) -> Self {
+        Self {
+            end,
+            output_types: BTreeMap::new(),
+        }
+    }
+}
+
 impl HclProgram {
     pub async fn run(self) -> ProgramEnd {
+        self.evaluated().await.end
+    }
+
+    /// Runs the configuration, and answers the types of its outputs as well.
+    pub async fn evaluated(self) -> Evaluated {
         let run = match self.prepared() {
             Ok(run) => run,
-            Err(diagnostics) => return ProgramEnd::Failed(errors_first(diagnostics)),
+            Err(diagnostics) => return ProgramEnd::Failed(errors_first(diagnostics)).into(),
         };
         let failures = Mutex::new(Failures::default());
         let dependencies = run.nodes.dependencies.clone();
@@ -69,40 +91,12 @@ impl HclProgram {
             .await;
         let mut failures = failures.into_inner();
         failures.incomplete.extend(skipped);
-        let warnings = run.warnings.lock().0.clone();
-        if failures.diagnostics.has_errors() {
-            let mut all = failures.diagnostics;
-            all.extend(warnings);
-            return ProgramEnd::Failed(errors_first(all));
-        }
-        if failures.is_stopped {
-            return ProgramEnd::Stopped;
-        }
-        if failures.has_failed_resource {
-            return ProgramEnd::ResourceFailed { warnings };
-        }
-        // The engine deletes what a finished run did not register, so that nothing may be missing.
-        if let Some(first) = failures
-            .incomplete
-            .first()
-            .and_then(|at| run.nodes.all.get(*at))
-        {
-            let detail = format!(
-                "{:?} was not evaluated, and no reason was given",
-                first.kind
-            );
-            let mut all = Diagnostics::from(Diagnostic {
-                severity: Severity::Error,
-                summary: "the configuration was not evaluated whole; this is a bug in lumi"
-                    .to_owned(),
-                detail,
-                span: None,
-            });
-            all.extend(warnings);
-            return ProgramEnd::Failed(errors_first(all));
-        }
-        run.set_outputs();
-        ProgramEnd::Finished { warnings }
+        let end = run.end(failures);
+        let output_types = match &end {
+            ProgramEnd::Finished { .. } => run.output_types(),
+            _ => BTreeMap::new(),
+        };
+        Evaluated { end, output_types }
     }
 
     /// Reads the configuration, and checks what can be checked before anything runs.
@@ -168,6 +162,54 @@ fn errors_first(diagnostics: Diagnostics) -> Vec<Diagnostic> {
 }
 
 impl Run {
+    /// The end after all nodes; a finished run has set its outputs.
+    fn end(&self, failures: Failures) -> ProgramEnd {
+        let warnings = self.warnings.lock().0.clone();
+        if failures.diagnostics.has_errors() {
+            let mut all = failures.diagnostics;
+            all.extend(warnings);
+            return ProgramEnd::Failed(errors_first(all));
+        }
+        if failures.is_stopped {
+            return ProgramEnd::Stopped;
+        }
+        if failures.has_failed_resource {
+            return ProgramEnd::ResourceFailed { warnings };
+        }
+        // The engine deletes what a finished run did not register, so that nothing may be missing.
+        if let Some(first) = failures
+            .incomplete
+            .first()
+            .and_then(|at| self.nodes.all.get(*at))
+        {
+            let detail = format!(
+                "{:?} was not evaluated, and no reason was given",
+                first.kind
+            );
+            let mut all = Diagnostics::from(Diagnostic {
+                severity: Severity::Error,
+                summary: "the configuration was not evaluated whole; this is a bug in lumi"
+                    .to_owned(),
+                detail,
+                span: None,
+            });
+            all.extend(warnings);
+            return ProgramEnd::Failed(errors_first(all));
+        }
+        self.set_outputs();
+        ProgramEnd::Finished { warnings }
+    }
+
+    /// The types of the outputs of the root module.
+    fn output_types(&self) -> BTreeMap<String, Type> {
+        let values = self.values.lock();
+        let of_root = values.outputs.iter();
+        let of_root = of_root.filter(|((module, ..), _)| *module == 0);
+        of_root
+            .map(|((_, _, name), value)| (name.clone(), value.ty().clone()))
+            .collect()
+    }
+
     /// Evaluates one node.
     async fn node(&self, at: usize, failures: &Mutex<Failures>) -> NodeEnd {
         let Some(node) = self.nodes.all.get(at) else {

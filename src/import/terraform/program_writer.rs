@@ -66,7 +66,7 @@ impl<'s> ProgramWriter<'s> {
     ) -> Self {
         let mut by_resource: HashMap<&str, Vec<usize>> = HashMap::new();
         for (at, object) in state.file.objects.iter().enumerate() {
-            if !object.is_deposed {
+            if !object.is_deposed() {
                 by_resource.entry(&object.resource).or_default().push(at);
             }
         }
@@ -139,10 +139,10 @@ impl<'s> ProgramWriter<'s> {
         let inputs = described.as_ref().map(|it| &*it.inputs);
         let found = origins(at, &taken.outputs, inputs);
         self.origins.push(found);
-        if let (Some(inputs), false) = (inputs, object.is_deposed) {
+        if let (Some(inputs), false) = (inputs, object.is_deposed()) {
             self.output_texts.add(at, taken, inputs);
         }
-        if object.is_deposed {
+        if object.is_deposed() {
             return None;
         }
         let name = state.names[at].clone();
@@ -265,7 +265,7 @@ impl<'s> ProgramWriter<'s> {
         let state = self.state;
         let mut lines = Vec::new();
         let mut renamed = Vec::new();
-        let in_use = |it: &&Origin| !state.file.objects[it.resource].is_deposed;
+        let in_use = |it: &&Origin| !state.file.objects[it.resource].is_deposed();
         let made = self.origins.iter().flatten().filter(in_use);
         let made: Vec<Origin> = made.cloned().collect();
         for output in &state.file.outputs {

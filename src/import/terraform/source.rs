@@ -110,9 +110,10 @@ fn objects(
         };
         objects.push(ForeignObject {
             goal,
+            has_program: false,
             data: ProviderData::new(stored.to_text()),
             is_tainted: object.stored.status == Status::Tainted,
-            is_replaced: object.is_deposed,
+            is_replaced: object.is_deposed(),
         });
     }
     Ok(objects)

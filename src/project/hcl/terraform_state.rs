@@ -4,10 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use lumi_hcl::config::ModuleTree;
 use serde_json::Value;
-
-use crate::ProjectSettings;
-use crate::reports::{FailureKind, ProjectFailure, Report, escaped};
 
 /// The state of the workspace `default`.
 const STATE: &str = "terraform.tfstate";
@@ -18,68 +16,118 @@ const WORKSPACES: &str = "terraform.tfstate.d";
 /// The settings of the backend, which the tools write.
 const BACKEND: &str = ".terraform/terraform.tfstate";
 
+/// The workspace whose state has no folder.
+const DEFAULT: &str = "default";
+
 /// Larger states are taken for ones with objects.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Fails if the objects of a configuration are in a state of Terraform or OpenTofu: a stack that begins without them would
-/// make all of them a second time.
-pub fn refuse_foreign_state(settings: &ProjectSettings, stack: &str) -> Result<(), ProjectFailure> {
-    if !settings.is_hcl() {
-        return Ok(());
-    }
-    let Some(file) = foreign_state(&settings.hcl_folder(), stack) else {
-        return Ok(());
-    };
-    let shown = escaped(&file.display().to_string());
-    let what = match file.ends_with(BACKEND) {
-        true => format!("the configuration has its state in the backend that {shown} names"),
-        false => format!("the configuration has objects in {shown}"),
-    };
-    let message =
-        format!("{what}, and the stack `{stack}` has none: it would make everything a second time");
-    let help = "a block `import` for each object takes it over (docs/hcl.md); with `--new-state`, only objects with such \
-                a block are taken over, and all others are made anew";
-    let report = Report::error(message).help(help);
-    Err(ProjectFailure::new(FailureKind::Usage, report))
+/// A state of another tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ForeignState {
+    /// A file with objects of the workspace that has the name of the stack.
+    OwnFile(PathBuf),
+    /// A file with objects of the workspace `default`, while the stack has another name.
+    DefaultFile(PathBuf),
+    /// It is kept elsewhere, as the settings of the backend say.
+    Elsewhere { settings: PathBuf, backend: String },
 }
 
-/// The file that says that a configuration has objects.
-fn foreign_state(folder: &Path, stack: &str) -> Option<PathBuf> {
-    let states = [
-        folder.join(STATE),
-        folder.join(WORKSPACES).join(stack).join(STATE),
-    ];
-    let has_objects = |it: &PathBuf| {
-        says(it, |state| {
-            state["resources"]
-                .as_array()
-                .is_none_or(|it| !it.is_empty())
-        })
-    };
-    let backend = folder.join(BACKEND);
-    let names_other = |state: &Value| {
-        let kind = state["backend"]["type"].as_str();
-        kind.is_some_and(|it| it != "local")
-    };
-    let state = states.into_iter().find(has_objects);
-    state.or_else(|| says(&backend, names_other).then_some(backend))
+/// The places of local states, relative to the folder of a root module.
+struct LocalStates {
+    path: PathBuf,
+    workspaces: PathBuf,
 }
 
-/// Whether a file is there and has a property. One that is no JSON, such as an encrypted one, or too large has it.
-fn says(path: &Path, has: impl FnOnce(&Value) -> bool) -> bool {
-    let is_file = path.metadata().is_ok_and(|it| it.is_file());
-    let Ok(file) = (if is_file {
-        File::open(path)
-    } else {
-        return false;
-    }) else {
-        return true;
-    };
-    let mut bytes = Vec::new();
-    if file.take(MOST_BYTES).read_to_end(&mut bytes).is_err() {
-        return true;
+/// The state that a configuration has from another tool.
+pub fn foreign_state(folder: &Path, stack: &str) -> Option<ForeignState> {
+    let settings = folder.join(BACKEND);
+    let initialised = read(&settings).flatten();
+    let places = LocalStates::new(folder, initialised.as_ref());
+    let own = folder.join(places.of(stack));
+    if has_objects(&own) {
+        return Some(ForeignState::OwnFile(own));
     }
-    serde_json::from_slice(&bytes).map_or(true, |it| has(&it))
+    let default = folder.join(&places.path);
+    if stack != DEFAULT && has_objects(&default) {
+        return Some(ForeignState::DefaultFile(default));
+    }
+    let kind = initialised.as_ref().map(|it| &it["backend"]["type"]);
+    let backend = match (kind.map(Value::as_str), settings.is_file()) {
+        (Some(kind), _) => kind.filter(|it| *it != "local")?.to_owned(),
+        // A file that cannot be read may name any backend.
+        (None, true) => "unknown".to_owned(),
+        (None, false) => return None,
+    };
+    Some(ForeignState::Elsewhere { settings, backend })
+}
+
+/// The file of the workspace that has the name of a stack, whether it is there or not.
+pub fn state_file(folder: &Path, stack: &str) -> PathBuf {
+    let initialised = read(&folder.join(BACKEND)).flatten();
+    folder.join(LocalStates::new(folder, initialised.as_ref()).of(stack))
+}
+
+impl LocalStates {
+    /// The settings that the tools have written count, and otherwise those of the configuration.
+    fn new(folder: &Path, initialised: Option<&Value>) -> Self {
+        let local = initialised.map(|it| &it["backend"]);
+        let local = local.filter(|it| it["type"] == "local");
+        let member = |name: &str| {
+            let member = local.and_then(|it| it["config"][name].as_str());
+            member.map(PathBuf::from)
+        };
+        let (path, workspaces) = match local {
+            Some(_) => (member("path"), member("workspace_dir")),
+            None => {
+                let (tree, _) = ModuleTree::load(folder);
+                let local = tree.root().map(|it| it.settings.local_state.clone());
+                let local = local.unwrap_or_default();
+                (
+                    local.path.map(PathBuf::from),
+                    local.workspaces.map(PathBuf::from),
+                )
+            }
+        };
+        Self {
+            path: path.unwrap_or_else(|| STATE.into()),
+            workspaces: workspaces.unwrap_or_else(|| WORKSPACES.into()),
+        }
+    }
+
+    fn of(&self, stack: &str) -> PathBuf {
+        match stack {
+            DEFAULT => self.path.clone(),
+            _ => self.workspaces.join(stack).join(STATE),
+        }
+    }
+}
+
+/// Whether a file is there and has objects. One that is no JSON, such as an encrypted one, or too large has some.
+fn has_objects(path: &Path) -> bool {
+    let is_empty = |state: &Value| {
+        let all = state["resources"].as_array();
+        // States of version 3 have their resources in modules.
+        all.is_some_and(Vec::is_empty) && state["modules"].is_null()
+    };
+    match read(path) {
+        None => false,
+        Some(state) => state.is_none_or(|it| !is_empty(&it)),
+    }
+}
+
+/// The content of a file that is there; `None` within for one that cannot be read, or is no JSON.
+fn read(path: &Path) -> Option<Option<Value>> {
+    if !path.metadata().is_ok_and(|it| it.is_file()) {
+        return None;
+    }
+    let content = || {
+        let mut bytes = Vec::new();
+        let file = File::open(path).ok()?;
+        file.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+        serde_json::from_slice(&bytes).ok()
+    };
+    Some(content())
 }
 
 #[cfg(test)]
@@ -92,10 +140,7 @@ mod tests {
     fn states_with_objects_are_seen() {
         let disk = tempfile::tempdir().unwrap();
         let folder = disk.path();
-        let seen = |stack| {
-            let file = foreign_state(folder, stack);
-            file.map(|it| it.strip_prefix(folder).unwrap().display().to_string())
-        };
+        let seen = |stack| foreign_state(folder, stack);
         assert_eq!(seen("default"), None);
         fs::create_dir_all(folder.join(".terraform")).unwrap();
         let backend = folder.join(BACKEND);
@@ -103,18 +148,46 @@ mod tests {
         fs::write(folder.join(STATE), r#"{"version":4,"resources":[]}"#).unwrap();
         assert_eq!(seen("default"), None);
         fs::write(&backend, r#"{"backend":{"type":"s3"}}"#).unwrap();
-        assert_eq!(seen("default").as_deref(), Some(BACKEND));
+        let elsewhere = ForeignState::Elsewhere {
+            settings: backend.clone(),
+            backend: "s3".to_owned(),
+        };
+        assert_eq!(seen("default"), Some(elsewhere));
+        let own = ForeignState::OwnFile;
         fs::write(folder.join(STATE), r#"{"version":4,"resources":[{}]}"#).unwrap();
-        assert_eq!(seen("default").as_deref(), Some(STATE));
+        assert_eq!(seen("default"), Some(own(folder.join(STATE))));
+        let other = ForeignState::DefaultFile(folder.join(STATE));
+        assert_eq!(seen("prod"), Some(other));
+        fs::write(folder.join(STATE), r#"{"version":3,"modules":[{}]}"#).unwrap();
+        assert_eq!(seen("default"), Some(own(folder.join(STATE))));
         fs::remove_file(folder.join(STATE)).unwrap();
         fs::remove_file(&backend).unwrap();
-        fs::create_dir_all(folder.join("terraform.tfstate.d/prod")).unwrap();
-        fs::write(
-            folder.join("terraform.tfstate.d/prod").join(STATE),
-            "encrypted",
-        )
-        .unwrap();
+        let of_prod = folder.join(WORKSPACES).join("prod").join(STATE);
+        fs::create_dir_all(of_prod.parent().unwrap()).unwrap();
+        fs::write(&of_prod, "encrypted").unwrap();
         assert_eq!(seen("default"), None);
-        assert!(seen("prod").is_some());
+        assert_eq!(seen("prod"), Some(own(of_prod)));
+    }
+
+    #[test]
+    fn the_local_backend_says_where_its_state_is() {
+        let disk = tempfile::tempdir().unwrap();
+        let folder = disk.path();
+        let text =
+            "terraform {\n  backend \"local\" {\n    path = \"states/own.tfstate\"\n  }\n}\n";
+        fs::write(folder.join("main.tf"), text).unwrap();
+        let own = folder.join("states/own.tfstate");
+        assert_eq!(state_file(folder, "default"), own);
+        let prod = folder.join(WORKSPACES).join("prod").join(STATE);
+        assert_eq!(state_file(folder, "prod"), prod);
+        fs::create_dir_all(folder.join(".terraform")).unwrap();
+        let initialised =
+            r#"{"backend":{"type":"local","config":{"path":"x.tfstate","workspace_dir":"w"}}}"#;
+        fs::write(folder.join(BACKEND), initialised).unwrap();
+        assert_eq!(state_file(folder, "default"), folder.join("x.tfstate"));
+        assert_eq!(
+            state_file(folder, "prod"),
+            folder.join("w/prod").join(STATE)
+        );
     }
 }

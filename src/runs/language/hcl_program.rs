@@ -65,7 +65,8 @@ impl HclRun {
         }
     }
 
-    fn program(self) -> HclProgram {
+    /// The configuration as it is evaluated, which has not begun.
+    pub fn program(self) -> HclProgram {
         let folder = match self.entry.is_dir() {
             true => self.entry.clone(),
             false => self
@@ -144,7 +145,7 @@ fn ended(end: HclEnd, events: &EventSink) -> ProgramEnd {
         }
         HclEnd::Stopped => cancelled(),
         HclEnd::Failed(diagnostics) => {
-            let mut reports = diagnostics.iter().map(report);
+            let mut reports = diagnostics.iter().map(diagnostic_report);
             let mut failure = ProgramFailure::new(FailureCause::Program, reports.next());
             failure.others = reports.collect();
             ProgramEnd::Failed(Box::new(failure))
@@ -166,7 +167,7 @@ fn warn(warnings: Vec<Diagnostic>, events: &EventSink) {
 }
 
 /// A diagnostic for the user.
-fn report(diagnostic: &Diagnostic) -> Report {
+pub fn diagnostic_report(diagnostic: &Diagnostic) -> Report {
     let severity = match diagnostic.severity {
         HclSeverity::Error => Severity::Error,
         HclSeverity::Warning => Severity::Warning,

@@ -27,7 +27,7 @@ mod pulumi_host;
 mod remote_program;
 mod runtime_command;
 
-pub use hcl_program::HclRun;
+pub use hcl_program::{HclRun, diagnostic_report};
 pub use host_service::HostService;
 pub use program_runtime::{ProgramRuntime, RemoteRun};
 pub use pulumi::{

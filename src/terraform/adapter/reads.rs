@@ -25,7 +25,9 @@ impl TerraformProvider {
         let schema = self.schema(type_name)?;
         let known = stored(target)?;
         if let (true, Some(stored)) = (request.is_import, &known) {
-            return self.taken_over(type_name, &schema, stored).await.map(Some);
+            let given = request.inputs.as_deref();
+            let taken = self.taken_over(type_name, &schema, stored, given).await;
+            return taken.map(Some);
         }
         let given = request.inputs.as_deref().cloned().unwrap_or_default();
         let config = incomplete_configuration(&schema.block, &given);

@@ -9,6 +9,7 @@
 //! | `inputs` | inputs that would make an object |
 //! | `nulls` | values without what says nothing |
 //! | `marked_inputs` | which inputs are secret, and which are only written |
+//! | `secret_places` | where secrets are in what a program gets |
 //! | `program_path` | places as programs write them |
 //! | `zeros` | values that the older SDK stores for what a program leaves out |
 //! | `shape_error` | why a property cannot be used |
@@ -21,6 +22,7 @@ mod names;
 mod nulls;
 mod outputs;
 mod program_path;
+mod secret_places;
 mod shape_error;
 #[cfg(test)]
 mod tests;
@@ -33,5 +35,6 @@ pub use marked_inputs::{MarkedInputs, marked_inputs};
 pub use names::{Names, program_name};
 pub use outputs::{outputs, value_of_schema};
 pub use program_path::program_path;
+pub use secret_places::secret_places;
 pub use shape_error::ShapeError;
 pub use zeros::{is_zero, without_zeros, zero_places};

@@ -8,9 +8,10 @@ use base64::engine::general_purpose::STANDARD;
 use crate::cty::{JsonText, Path, Step};
 use crate::lifecycle::{Status, StoredObject};
 
+use super::address::parse_modules;
 use super::json_members::Members;
 use super::provider_reference::ProviderReference;
-use super::state_file::{InstanceKey, StateObject};
+use super::state_file::{InstanceKey, StateData, StateObject};
 use super::state_file_error::StateFileError;
 
 struct Resource<'j, 'a> {
@@ -22,10 +23,17 @@ struct Resource<'j, 'a> {
     name: &'j str,
 }
 
-/// All objects of managed resources, and how many data sources there are.
-pub fn objects(file: &Members<'_, '_>) -> Result<(Vec<StateObject>, usize), StateFileError> {
-    let mut objects = Vec::new();
-    let mut data_sources = 0;
+/// The objects of managed resources, and data sources.
+#[derive(Default)]
+pub struct ReadObjects {
+    pub objects: Vec<StateObject>,
+    pub data_sources: usize,
+    pub data: Vec<StateData>,
+}
+
+/// All objects of a file.
+pub fn objects(file: &Members<'_, '_>) -> Result<ReadObjects, StateFileError> {
+    let mut read = ReadObjects::default();
     let mut seen = BTreeSet::new();
     for (at, json) in file.list("resources")?.iter().enumerate() {
         let members = Members::new(json, format!("resource {}", at + 1))?;
@@ -33,33 +41,53 @@ pub fn objects(file: &Members<'_, '_>) -> Result<(Vec<StateObject>, usize), Stat
         match members.needed_text("mode")? {
             "managed" => {}
             "data" => {
-                data_sources += instances.len();
+                read.data_sources += instances.len();
+                read.data.extend(data(&members, instances));
                 continue;
             }
             _ => return Err(members.bad("mode", "is neither managed nor data")),
         }
         let resource = Resource::new(members)?;
-        let from = objects.len();
+        let from = read.objects.len();
         for instance in instances {
             let object = resource.object(instance)?;
-            if !object.is_deposed && !seen.insert(object.address.clone()) {
+            if !object.is_deposed() && !seen.insert(object.address.clone()) {
                 return Err(StateFileError::Twice(object.address));
             }
-            objects.push(object);
+            read.objects.push(object);
         }
         // The object in use comes before those that it replaced.
-        objects[from..].sort_by(|one, other| {
-            let key = |it: &StateObject| (it.key.clone(), it.is_deposed);
+        read.objects[from..].sort_by(|one, other| {
+            let key = |it: &StateObject| (it.key.clone(), it.deposed.clone());
             key(one).cmp(&key(other))
         });
     }
-    Ok((objects, data_sources))
+    Ok(read)
+}
+
+/// The answers of a data source as far as they can be read: they are read anew in any case.
+fn data(resource: &Members<'_, '_>, instances: &[JsonText<'_>]) -> Vec<StateData> {
+    let known = || {
+        let type_name = resource.text("type").ok()??;
+        let provider = ProviderReference::parse(resource.text("provider").ok()??)?;
+        Some((type_name, provider))
+    };
+    let Some((type_name, provider)) = known() else {
+        return Vec::new();
+    };
+    let attributes = instances.iter().filter_map(|it| it.member("attributes"));
+    let all = attributes.map(|it| StateData {
+        type_name: type_name.to_owned(),
+        provider: provider.clone(),
+        attributes: it.to_text(),
+    });
+    all.collect()
 }
 
 impl<'j, 'a> Resource<'j, 'a> {
     fn new(members: Members<'j, 'a>) -> Result<Self, StateFileError> {
         let module = members.text("module")?.unwrap_or_default();
-        let modules = modules(module)
+        let modules = parse_modules(module)
             .ok_or_else(|| members.bad("module", "is not the address of a module"))?;
         Ok(Self {
             module,
@@ -105,7 +133,10 @@ impl<'j, 'a> Resource<'j, 'a> {
             provider,
             stored: stored(&instance)?,
             dependencies: dependencies(&instance)?,
-            is_deposed: instance.text("deposed")?.is_some_and(|it| !it.is_empty()),
+            deposed: instance
+                .text("deposed")?
+                .filter(|it| !it.is_empty())
+                .map(str::to_owned),
             creates_before_destroy: instance.flag("create_before_destroy")?,
             is_retained: instance.flag("skip_destroy")?,
             address,
@@ -194,47 +225,4 @@ fn step(json: &JsonText<'_>) -> Option<Step> {
         },
         _ => None,
     }
-}
-
-/// The modules of an address such as `module.a["x.y"].module.b[0]`.
-fn modules(address: &str) -> Option<Vec<(String, Option<InstanceKey>)>> {
-    let mut modules = Vec::new();
-    let mut rest = address;
-    while !rest.is_empty() {
-        rest = rest.strip_prefix("module.")?;
-        let end = rest.find(['.', '[']).unwrap_or(rest.len());
-        let (name, after) = rest.split_at(end);
-        let (key, after) = match after.strip_prefix('[') {
-            None => (None, after),
-            Some(quoted) if quoted.starts_with('"') => {
-                let (key, after) = quoted_key(quoted)?;
-                (Some(InstanceKey::Key(key)), after)
-            }
-            Some(index) => {
-                let (index, after) = index.split_once(']')?;
-                (Some(InstanceKey::Index(index.parse().ok()?)), after)
-            }
-        };
-        if name.is_empty() {
-            return None;
-        }
-        modules.push((name.to_owned(), key));
-        rest = match after {
-            "" => "",
-            after => after.strip_prefix('.').filter(|it| !it.is_empty())?,
-        };
-    }
-    Some(modules)
-}
-
-/// Reads a key in quotes, with the escapes of JSON, and the bracket after it.
-fn quoted_key(text: &str) -> Option<(String, &str)> {
-    let mut is_escaped = false;
-    let end = text[1..].find(|it: char| {
-        let is_end = it == '"' && !is_escaped;
-        is_escaped = it == '\\' && !is_escaped;
-        is_end
-    })? + 2;
-    let key = serde_json::from_str(&text[..end]).ok()?;
-    Some((key, text[end..].strip_prefix(']')?))
 }

@@ -1,8 +1,12 @@
 //! Which provider manages a resource.
 
+use std::fmt;
+
 /// A provider as state files name it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProviderReference {
+    /// The address of the module with the configuration; empty for the root module.
+    pub module: String,
     /// `HOST/NAMESPACE/NAME`.
     pub address: String,
     /// Of a configuration besides the default one; with the key of one of several.
@@ -18,7 +22,7 @@ impl ProviderReference {
         {
             let rest = &text[at + "provider[\"".len()..];
             let (address, rest) = rest.split_once("\"]")?;
-            return Self::new(address, rest);
+            return Self::new(module(text, at), address, rest);
         }
         let at = match text.starts_with("provider.") {
             true => 0,
@@ -28,10 +32,11 @@ impl ProviderReference {
         let (name, alias) = rest
             .split_once('.')
             .map_or((rest, ""), |(name, _)| (name, &rest[name.len()..]));
-        Self::new(&format!("registry.opentofu.org/hashicorp/{name}"), alias)
+        let address = format!("registry.opentofu.org/hashicorp/{name}");
+        Self::new(module(text, at), &address, alias)
     }
 
-    fn new(address: &str, alias: &str) -> Option<Self> {
+    fn new(module: &str, address: &str, alias: &str) -> Option<Self> {
         let parts: Vec<&str> = address.split('/').collect();
         let is_part = |it: &&str| !it.is_empty() && !it.contains(char::is_control);
         if parts.len() != 3 || !parts.iter().all(is_part) {
@@ -46,6 +51,7 @@ impl ProviderReference {
             }
         };
         Some(Self {
+            module: module.to_owned(),
             address: address.to_owned(),
             alias,
         })
@@ -61,6 +67,22 @@ impl ProviderReference {
     /// The last part of the address.
     pub fn kind(&self) -> &str {
         self.address.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+/// The address before the last dot.
+fn module(text: &str, at: usize) -> &str {
+    text[..at].strip_suffix('.').unwrap_or_default()
+}
+
+impl fmt::Display for ProviderReference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dot = if self.module.is_empty() { "" } else { "." };
+        write!(f, "{}{dot}provider[\"{}\"]", self.module, self.address)?;
+        match &self.alias {
+            Some(alias) => write!(f, ".{alias}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -7,7 +7,8 @@ use lumi_graph::{Object, Value};
 use crate::cty::JsonText;
 use crate::lifecycle::StoredObject;
 
-use super::instances::objects;
+use super::address::ObjectAddress;
+use super::instances::{ReadObjects, objects};
 use super::json_members::Members;
 use super::provider_reference::ProviderReference;
 use super::state_file_error::StateFileError;
@@ -19,6 +20,23 @@ pub struct StateFile {
     pub outputs: Vec<StateOutput>,
     /// How many data sources it has, which are read anew in each run.
     pub data_sources: usize,
+    /// Those of them that were read.
+    pub data: Vec<StateData>,
+    /// The version of the tool that wrote it; empty if it does not say so.
+    pub tool_version: String,
+    /// How often it was written.
+    pub serial: u64,
+    /// The id that all states of one history have.
+    pub lineage: String,
+}
+
+/// The answer of a data source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateData {
+    pub type_name: String,
+    pub provider: ProviderReference,
+    /// The attributes as JSON.
+    pub attributes: String,
 }
 
 /// An output of the root module.
@@ -27,6 +45,10 @@ pub struct StateOutput {
     pub name: String,
     /// Secret if the file calls it sensitive.
     pub value: Value,
+    /// The value as the file has it, whose numbers have all digits.
+    pub json: String,
+    /// Its type as JSON.
+    pub of: String,
 }
 
 /// The key of one object of several.
@@ -63,14 +85,29 @@ pub struct StateObject {
     pub stored: StoredObject,
     /// The resources that it needs, without keys.
     pub dependencies: Vec<String>,
-    /// Whether another object came in its place, and it is still to be deleted.
-    pub is_deposed: bool,
+    /// The key of an object that is still to be deleted, because another one came in its place.
+    pub deposed: Option<String>,
     pub creates_before_destroy: bool,
     /// Whether it is forgotten instead of deleted.
     pub is_retained: bool,
 }
 
 impl StateObject {
+    /// Whether another object came in its place.
+    pub fn is_deposed(&self) -> bool {
+        self.deposed.is_some()
+    }
+
+    /// The address as the language writes it.
+    pub fn own_address(&self) -> ObjectAddress {
+        ObjectAddress {
+            modules: self.modules.clone(),
+            type_name: self.type_name.clone(),
+            name: self.name.clone(),
+            key: self.key.clone(),
+        }
+    }
+
     /// The attributes as programs have values, with the names of the provider.
     pub fn values(&self) -> Object {
         let attributes = JsonText::parse(self.stored.attributes.as_bytes());
@@ -93,11 +130,22 @@ impl StateFile {
             return Err(StateFileError::Encrypted);
         }
         check_version(&file)?;
-        let (objects, data_sources) = objects(&file)?;
+        let serial = file.number("serial")?;
+        let text =
+            |name: &str| Ok::<_, StateFileError>(file.text(name)?.unwrap_or_default().to_owned());
+        let ReadObjects {
+            objects,
+            data_sources,
+            data,
+        } = objects(&file)?;
         Ok(Self {
             objects,
             outputs: outputs(&file)?,
             data_sources,
+            data,
+            tool_version: text("terraform_version")?,
+            serial: u64::try_from(serial).map_err(|_| file.bad("serial", "is negative"))?,
+            lineage: text("lineage")?,
         })
     }
 }
@@ -130,6 +178,13 @@ fn outputs(file: &Members<'_, '_>) -> Result<Vec<StateOutput>, StateFileError> {
     let mut outputs: Vec<StateOutput> = Vec::new();
     for (name, output) in members {
         let output = Members::new(output, format!("the output {name:?}"))?;
+        let member = |name: &str| {
+            output
+                .json
+                .member(name)
+                .map_or("null".to_owned(), JsonText::to_text)
+        };
+        let (json, of) = (member("value"), member("type"));
         let value = output.json.member("value").map_or(Value::Null, plain);
         let value = match output.flag("sensitive")? {
             true => Value::secret(value),
@@ -137,7 +192,12 @@ fn outputs(file: &Members<'_, '_>) -> Result<Vec<StateOutput>, StateFileError> {
         };
         outputs.retain(|it| it.name != *name);
         let name = name.clone().into_owned();
-        outputs.push(StateOutput { name, value });
+        outputs.push(StateOutput {
+            name,
+            value,
+            json,
+            of,
+        });
     }
     Ok(outputs)
 }

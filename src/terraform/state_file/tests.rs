@@ -2,9 +2,11 @@
 
 use serde_json::{Value as Json, json};
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::cty::{Path, Step};
-use crate::lifecycle::Status;
+use crate::lifecycle::{Status, StoredObject};
 use lumi_graph::Value;
 
 const RANDOM: &str = "provider[\"registry.opentofu.org/hashicorp/random\"]";
@@ -66,7 +68,7 @@ fn everything_of_an_object_is_read() {
         .then(Step::Key("k".to_owned()));
     assert_eq!(object.stored.secrets, [secret]);
     assert_eq!(object.dependencies, ["data.x.y", "module.m.random_pet.b"]);
-    assert!(object.creates_before_destroy && !object.is_deposed);
+    assert!(object.creates_before_destroy && !object.is_deposed());
 }
 
 #[test]
@@ -100,7 +102,7 @@ fn a_deposed_object_follows_the_one_in_its_place() {
         &[deposed.clone(), keyed(json!("x")), deposed],
     )];
     let file = parse(&state(&resources)).unwrap();
-    let deposed: Vec<bool> = file.objects.iter().map(|it| it.is_deposed).collect();
+    let deposed: Vec<bool> = file.objects.iter().map(StateObject::is_deposed).collect();
     assert_eq!(deposed, [false, true, true]);
     assert_eq!(names(&file.objects), ["a-x"; 3]);
 }
@@ -156,5 +158,139 @@ fn says_why_a_file_is_no_state() {
     let deep = "[".repeat(100_000);
     for text in ["", "{\"version\":4", deep.as_str(), "\u{0}"] {
         StateFile::parse(text.as_bytes()).unwrap_err();
+    }
+}
+
+/// A file of objects that differ in all that a file has of them.
+fn any_file() -> impl Strategy<Value = StateFile> {
+    let key = prop_oneof![
+        Just(None),
+        (0..20_u64).prop_map(|it| Some(InstanceKey::Index(it))),
+        "[ -~]{0,4}".prop_map(|it| Some(InstanceKey::Key(it))),
+    ];
+    let modules = prop::collection::vec(("[a-z]{1,2}", key.clone()), 0..3);
+    let stored = (
+        "[a-z\u{e9}\"]{0,4}",
+        prop::collection::vec(any::<u8>(), 0..4),
+        0..5_i64,
+        any::<bool>(),
+        prop::option::of(Just(("{\"id\":1.50}".to_owned(), 1))),
+    );
+    let stored = stored.prop_map(
+        |(text, private, version, is_tainted, identity)| StoredObject {
+            attributes: format!("{{\"n\":12345678901234567890.5,\"s\":{}}}", json!(text)),
+            private,
+            schema_version: version,
+            identity,
+            status: if is_tainted {
+                Status::Tainted
+            } else {
+                Status::Ready
+            },
+            secrets: vec![
+                Path::attribute("s")
+                    .then(Step::Index(12))
+                    .then(Step::Key(text)),
+            ],
+            ..StoredObject::default()
+        },
+    );
+    let object = (
+        modules,
+        "[a-c]",
+        key,
+        stored,
+        prop::option::of("[0-9a-f]{8}"),
+        any::<[bool; 2]>(),
+    );
+    let object = object.prop_map(|(modules, name, key, stored, deposed, [first, retained])| {
+        let alias = first.then(|| "west".to_owned());
+        let provider = ProviderReference {
+            module: String::new(),
+            address: "registry.opentofu.org/hashicorp/random".to_owned(),
+            alias,
+        };
+        (
+            ObjectAddress {
+                modules,
+                type_name: "random_pet".to_owned(),
+                name,
+                key,
+            },
+            provider,
+            stored,
+            deposed,
+            first,
+            retained,
+        )
+    });
+    let outputs = prop::collection::btree_map("[a-z]{1,3}", any::<bool>(), 0..3);
+    (prop::collection::vec(object, 0..6), outputs, any::<u64>()).prop_map(
+        |(objects, outputs, serial)| {
+            let mut file = StateFile {
+                serial: serial >> 1,
+                lineage: "a-b".to_owned(),
+                tool_version: "1.8.0".to_owned(),
+                ..StateFile::default()
+            };
+            for (address, provider, stored, deposed, creates_before_destroy, is_retained) in objects
+            {
+                let is_known =
+                    |it: &StateObject| it.own_address() == address && it.deposed == deposed;
+                if file.objects.iter().any(is_known) {
+                    continue;
+                }
+                file.objects.push(StateObject {
+                    address: String::new(),
+                    resource: address.resource(),
+                    modules: address.modules,
+                    type_name: address.type_name,
+                    name: address.name,
+                    key: address.key,
+                    provider,
+                    stored,
+                    dependencies: vec!["module.x.random_pet.y".to_owned()],
+                    deposed,
+                    creates_before_destroy,
+                    is_retained,
+                });
+            }
+            file.outputs = outputs
+                .into_iter()
+                .map(|(name, is_secret)| {
+                    let value = Value::Array(vec![Value::Number(1.0)]);
+                    StateOutput {
+                        name,
+                        value: if is_secret {
+                            Value::secret(value)
+                        } else {
+                            value
+                        },
+                        json: "[1]".to_owned(),
+                        of: "[\"list\",\"number\"]".to_owned(),
+                    }
+                })
+                .collect();
+            file
+        },
+    )
+}
+
+/// The file with its objects in an order of their own, and without the texts that only messages have.
+fn sorted(mut file: StateFile) -> StateFile {
+    for object in &mut file.objects {
+        object.address.clear();
+    }
+    let key = |it: &StateObject| (it.own_address(), it.deposed.clone(), it.provider.clone());
+    file.objects.sort_by_key(key);
+    file
+}
+
+proptest! {
+    #[test]
+    fn a_file_is_read_as_it_was_written(file in any_file()) {
+        let text = file.to_text();
+        let again = StateFile::parse(text.as_bytes()).map_err(|it| it.to_string());
+        prop_assert_eq!(again.map(sorted), Ok(sorted(file)), "{}", text);
     }
 }

@@ -24,6 +24,14 @@ impl LumiFolder {
         self.0.file(name, text);
     }
 
+    pub fn read(&self, name: &str) -> String {
+        self.0.read(name)
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.folder()
+    }
+
     pub fn run(&self, args: &[&str]) -> Answer {
         self.0.run_with_passphrase("test", args)
     }

@@ -13,33 +13,43 @@ use crate::support::peers::opentofu;
 use super::{Outcome, copy};
 
 pub struct TofuFolder {
-    folder: TempDir,
+    folder: PathBuf,
     program: PathBuf,
+    /// The settings by which it finds providers.
+    settings: TempDir,
 }
 
 impl TofuFolder {
     /// `None` without the judges.
     pub fn new(folder: &Path, settings: &str) -> Option<Self> {
         let own = tempfile::tempdir().unwrap();
-        copy(folder, own.path());
-        let project = Self {
-            folder: own,
-            program: opentofu()?,
-        };
-        project.file("tofurc", settings);
-        project.output(&["get"]);
-        Some(project)
+        let inner = own.path().join("folder");
+        copy(folder, &inner);
+        Some(Self::started(inner, own, settings, opentofu()?))
     }
 
-    pub fn file(&self, name: &str, text: &str) {
-        std::fs::write(self.folder.path().join(name), text).unwrap();
+    /// In a folder that is there; `None` without the judges.
+    pub fn within(folder: &Path, settings: &str) -> Option<Self> {
+        let own = tempfile::tempdir().unwrap();
+        Some(Self::started(folder.to_owned(), own, settings, opentofu()?))
+    }
+
+    fn started(folder: PathBuf, own: TempDir, settings: &str, program: PathBuf) -> Self {
+        std::fs::write(own.path().join("tofurc"), settings).unwrap();
+        let project = Self {
+            folder,
+            program,
+            settings: own,
+        };
+        project.output(&["get"]);
+        project
     }
 
     pub fn output(&self, args: &[&str]) -> Output {
         tool(&self.program)
-            .current_dir(self.folder.path())
+            .current_dir(&self.folder)
             .args(args)
-            .env("TF_CLI_CONFIG_FILE", self.folder.path().join("tofurc"))
+            .env("TF_CLI_CONFIG_FILE", self.settings.path().join("tofurc"))
             .env("TF_IN_AUTOMATION", "1")
             .env("CHECKPOINT_DISABLE", "1")
             .output()

@@ -11,12 +11,16 @@
 //! | `plans` | plans and deployments are equal |
 //! | `refusals` | errors are at the same place |
 //! | `lifecycle` | changes of a deployed folder |
+//! | `takeover` | states of OpenTofu become those of stacks, and go back |
+//! | `own_states` | the same without judges, and states that are refused |
 
 mod by_lumi;
 mod by_tofu;
 mod lifecycle;
+mod own_states;
 mod plans;
 mod refusals;
+mod takeover;
 
 use std::collections::BTreeMap;
 use std::fs;

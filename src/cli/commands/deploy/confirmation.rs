@@ -46,7 +46,6 @@ impl Deployment<'_> {
         is_new_stack: bool,
     ) -> Result<Confirmation, Failure> {
         let request = &self.request;
-        self.refuse_foreign_state(state)?;
         if !self.is_planned() && plan.is_none() {
             return Ok(Confirmation::GoesOn(PlanFacts::default()));
         }
@@ -150,7 +149,10 @@ impl Deployment<'_> {
         }
         let is_look = matches!(
             request.source,
-            DeploySource::RealObjects | DeploySource::Import(_) | DeploySource::ForeignState(_)
+            DeploySource::RealObjects
+                | DeploySource::Import(_)
+                | DeploySource::ForeignState(_)
+                | DeploySource::Takeover
         );
         let is_selective = !self.selection.is_empty();
         let is_mere_look = request.yes && is_look && !is_selective;
@@ -165,7 +167,7 @@ impl Deployment<'_> {
                 "Update the state with these changes?"
             }
             DeploySource::Import(_) => "Import it?",
-            DeploySource::ForeignState(_) => "Import these?",
+            DeploySource::ForeignState(_) | DeploySource::Takeover => "Import these?",
             DeploySource::HistoryEntry(number) => &format!("Roll back to run {number}?"),
         };
         if is_new_stack {

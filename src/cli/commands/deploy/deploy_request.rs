@@ -73,6 +73,8 @@ pub enum DeploySource<'a> {
     Import(&'a ImportArgs),
     /// The state of another tool.
     ForeignState(&'a ImportArgs),
+    /// The objects of another tool's state that a configuration declares.
+    Takeover,
     /// The state after a run of the history.
     HistoryEntry(u64),
 }
@@ -257,7 +259,9 @@ impl<'a> DeployRequest<'a> {
             DeploySource::Program | DeploySource::HistoryEntry(_) => RunKind::Up,
             DeploySource::Empty => RunKind::Destroy,
             DeploySource::RealObjects | DeploySource::Listings(_) => RunKind::Refresh,
-            DeploySource::Import(_) | DeploySource::ForeignState(_) => RunKind::Import,
+            DeploySource::Import(_) | DeploySource::ForeignState(_) | DeploySource::Takeover => {
+                RunKind::Import
+            }
         }
     }
 
@@ -268,7 +272,9 @@ impl<'a> DeployRequest<'a> {
             DeploySource::Empty => "destroy",
             DeploySource::RealObjects => "refresh",
             DeploySource::Listings(_) => "snapshot",
-            DeploySource::Import(_) | DeploySource::ForeignState(_) => "import",
+            DeploySource::Import(_) | DeploySource::ForeignState(_) | DeploySource::Takeover => {
+                "import"
+            }
             DeploySource::HistoryEntry(_) => "stack rollback",
         }
     }

@@ -11,6 +11,7 @@ use tokio::sync::Mutex;
 use crate::runtime::on_threads;
 use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection, UnchangedObjects, is_dynamic};
 use lumi_graph::{Graph, GraphKind, Urn};
+use lumi_hcl::states::Takeover;
 use lumi_host::{ConfigValue, Permissions};
 use lumi_import::ForeignState;
 use lumi_project::ProjectSettings;
@@ -88,6 +89,8 @@ pub struct Deployment<'a> {
     pub interfaces: OnceLock<ProjectInterfaces>,
     /// The state of another tool, if it is the source.
     pub foreign: Option<ForeignState>,
+    /// The objects of another tool's state that the configuration takes over.
+    pub takeover: Option<Takeover>,
 }
 
 /// The settings of a deployment, and the program if that is its source.
@@ -184,6 +187,7 @@ impl<'a> Deployment<'a> {
             asked_configs: Mutex::default(),
             interfaces: OnceLock::new(),
             foreign,
+            takeover: None,
         })
     }
 
@@ -197,6 +201,9 @@ impl<'a> Deployment<'a> {
     }
 
     async fn plan_or_deploy(&mut self) -> Result<Exit, Failure> {
+        if let Some(exit) = self.take_over().await? {
+            return Ok(exit);
+        }
         if self.request.preview_only {
             return self.preview_only().await;
         }
@@ -256,12 +263,11 @@ impl<'a> Deployment<'a> {
             self.accept_stack(false)?;
         }
         let loaded = backend::load_and_report(&self.stack, self.terminal).await?;
-        self.refuse_foreign_state(&loaded.state)?;
         self.stack.check_key().await?;
         Ok(loaded.state)
     }
 
-    async fn deploy(&self, plan: Option<SavedPlan>) -> Result<Exit, Failure> {
+    pub(super) async fn deploy(&self, plan: Option<SavedPlan>) -> Result<Exit, Failure> {
         let exists = async { Ok(self.stack.exists().await?) };
         let is_new = !self.interrupts.interruptible(exists).await?;
         if !is_new {

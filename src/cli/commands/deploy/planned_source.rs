@@ -154,6 +154,10 @@ impl Deployment<'_> {
                 written = is_written.then(|| self.written_program(&source)).flatten();
                 outcome
             }
+            (DeploySource::Takeover, _) => {
+                let mut source = self.takeover_source(&planned.outputs);
+                prepared.run(&mut source).await
+            }
             (DeploySource::RealObjects, _) => prepared.run(&mut RefreshSource).await,
             (DeploySource::Listings(listings), _) => {
                 let mut source = ListingSource(listings);
@@ -208,7 +212,7 @@ impl Deployment<'_> {
         }
         let is_needed = match self.request.source {
             DeploySource::Import(args) => is_dynamic(args.resource_type()),
-            DeploySource::ForeignState(_) => false,
+            DeploySource::ForeignState(_) | DeploySource::Takeover => false,
             DeploySource::Listings(listings) => listings.has_dynamic(),
             _ => ProgramRun::is_needed(state),
         };

@@ -1,10 +1,8 @@
 //! Checks a stack that does not exist yet.
 
-use lumi_project::hcl::terraform_state::refuse_foreign_state;
 use lumi_project::stacks::backend;
 use lumi_project::stacks::deployed_stacks;
 use lumi_project::stacks::stack_lookup;
-use lumi_state::StackState;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::ui::report::{Report, Severity, escaped};
@@ -25,7 +23,10 @@ impl Deployment<'_> {
         }
         let creates = matches!(
             request.source,
-            DeploySource::Program | DeploySource::Import(_) | DeploySource::ForeignState(_)
+            DeploySource::Program
+                | DeploySource::Import(_)
+                | DeploySource::ForeignState(_)
+                | DeploySource::Takeover
         );
         let is_asked = self.terminal.can_ask && !request.yes && !request.skip_preview;
         if creates && is_asked {
@@ -49,18 +50,6 @@ impl Deployment<'_> {
             return Ok(());
         }
         Err(Failure::new(Exit::Usage, self.no_stack().await?))
-    }
-
-    /// Fails if a stack without resources is of a configuration whose objects are in a state of another tool.
-    pub(super) fn refuse_foreign_state(&self, state: &StackState) -> Result<(), Failure> {
-        let request = &self.request;
-        // Who saved a plan was asked then.
-        let is_asked = matches!(request.source, DeploySource::Program) && request.plan.is_none();
-        let has_resources = !state.resources.is_empty() || !state.pending.is_empty();
-        if !is_asked || has_resources || request.new_stack.new_state {
-            return Ok(());
-        }
-        Ok(refuse_foreign_state(&self.settings, &self.stack_name)?)
     }
 
     /// Fails if the stack is deployed, and its state is elsewhere.

@@ -16,15 +16,33 @@ use super::StackCommandRunner;
 use super::history::{no_run, not_kept};
 use super::pulumi_document;
 
+/// The tool that reads a document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ExportFormat {
+    Lumi,
+    Pulumi,
+    Terraform,
+}
+
+impl ExportFormat {
+    pub fn of(is_pulumi: bool, is_terraform: bool) -> Self {
+        match (is_pulumi, is_terraform) {
+            (true, _) => Self::Pulumi,
+            (false, true) => Self::Terraform,
+            (false, false) => Self::Lumi,
+        }
+    }
+}
+
 impl StackCommandRunner<'_> {
-    /// Writes the state of a stack, or that after a run, as a document of Lumi or Pulumi; without a
-    /// file to standard output.
+    /// Writes the state of a stack, or that after a run, as a document of a tool; without a file to
+    /// standard output.
     pub fn export(
         &mut self,
         stack: &StackFlag,
         run: Option<u64>,
         show_secrets: bool,
-        for_pulumi: bool,
+        format: ExportFormat,
         file: Option<&Path>,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
@@ -32,17 +50,21 @@ impl StackCommandRunner<'_> {
             Some(number) => after_run(&stack, number)?,
             None => load(&stack, self.terminal)?.state,
         };
-        let document = match for_pulumi {
-            true => pulumi_document::written(&self.settings, stack.name(), &state, show_secrets)?,
-            false => own_document(&stack, &state, show_secrets)?,
+        let document = match format {
+            ExportFormat::Pulumi => {
+                pulumi_document::written(&self.settings, stack.name(), &state, show_secrets)?
+            }
+            ExportFormat::Terraform => self.terraform_document(stack.name(), &state)?,
+            ExportFormat::Lumi => own_document(&stack, &state, show_secrets)?,
         };
+        let has_secrets = show_secrets || format == ExportFormat::Terraform;
         let Some(file) = file else {
             self.out.write_all(&document)?;
             return Ok(Exit::Success);
         };
         let path = self.current.join(file);
         let write = |out: &mut File| {
-            if show_secrets {
+            if has_secrets {
                 for_owner_only(out)?;
             }
             out.write_all(&document)

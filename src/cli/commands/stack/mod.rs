@@ -6,6 +6,7 @@
 //! | `outputs`, `history`, `drift_history` | `output`, `history`; `rollback` is a deployment |
 //! | `export`, `import` | state as a document, and back |
 //! | `pulumi_document` | the same with documents of Pulumi |
+//! | `terraform_document` | a state as a file of Terraform and OpenTofu |
 //! | `rotate` | `rotate` |
 //! | `migrate`, `rename_stack` | `migrate`, `rename` |
 //! | `resources`, `rename_resource`, `resolve`, `given_ids` | `lumi state` |
@@ -31,6 +32,7 @@ mod rename_stack;
 mod resolve;
 mod resources;
 mod rotate;
+mod terraform_document;
 
 pub use history::{no_run, not_kept};
 
@@ -52,6 +54,11 @@ use lumi_terminal::failure::Failure;
 use lumi_terminal::input::consent::Consent;
 use lumi_terminal::interrupt::Interrupts;
 use lumi_terminal::output::terminal::{Terminal, write_error};
+
+use export::ExportFormat;
+
+/// The path that names standard output.
+const STDOUT: &str = "-";
 
 /// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(
@@ -117,8 +124,14 @@ impl StackCommandRunner<'_> {
                 show_secrets,
                 run,
                 pulumi,
+                terraform,
                 out,
-            } => self.export(stack, *run, *show_secrets, *pulumi, out.as_deref()),
+            } => {
+                let format = ExportFormat::of(*pulumi, terraform.is_some());
+                let named = terraform.as_deref().filter(|it| *it != Path::new(STDOUT));
+                let file = out.as_deref().or(named);
+                self.export(stack, *run, *show_secrets, format, file)
+            }
             StackCommand::Import {
                 file,
                 stack,

@@ -26,6 +26,12 @@ pub fn read(
     let DeploySource::ForeignState(args) = request.source else {
         return Ok(None);
     };
+    if settings.is_hcl() {
+        return match &args.out {
+            None => Ok(None),
+            Some(_) => Err(no_program_needed()),
+        };
+    }
     if let Some(out) = &args.out
         && !is_free(&current.join(out))
     {
@@ -37,6 +43,12 @@ pub fn read(
     }
     let from = args.from.as_deref().unwrap_or(Path::new(""));
     state(from, settings, current).map(Some)
+}
+
+fn no_program_needed() -> Failure {
+    let message = "the configuration is the program: `--out` would write another one";
+    let help = "without `--out`, the objects become those that the configuration declares";
+    Failure::new(Exit::Usage, Report::error(message).help(help))
 }
 
 /// Whether a program may be written there: there is nothing, or the untouched file of a template.

@@ -37,7 +37,7 @@ pub fn provider_addresses(path: &Path, current: &Path) -> Result<BTreeSet<String
 }
 
 /// Reads a file, or standard input for `-`.
-fn parsed(path: &Path, current: &Path) -> Result<StateFile, Failure> {
+pub fn parsed(path: &Path, current: &Path) -> Result<StateFile, Failure> {
     let bytes = match path == Path::new(STDIN) {
         true => read_limit::all(io::stdin().lock(), read_limit::DOCUMENT),
         false => read_limit::file(&current.join(path), read_limit::DOCUMENT),

@@ -1,0 +1,33 @@
+//! States of Terraform and OpenTofu as states of stacks, and back.
+//!
+//! Both ways evaluate the configuration, with answers from the state alone: it says which components and providers there
+//! are, what the resources are given, and the types of outputs, which no state of a stack has. No provider is asked.
+//!
+//! | module | |
+//! |---|---|
+//! | `stack_names` | the names that objects of a file have in a stack |
+//! | `file_objects` | objects and data sources of a file, as runs see them |
+//! | `state_monitor` | answers a run from a state |
+//! | `takeover` | a file as resources of a stack |
+//! | `takeover_source` | the source of the run that takes them over |
+//! | `takeover_error` | why it cannot be taken over |
+//! | `export` | the state of a stack as a file |
+//! | `exported_objects` | one resource of a stack as an object of a file |
+//! | `exported_outputs` | outputs of a stack, in their types |
+
+mod export;
+mod exported_objects;
+mod exported_outputs;
+mod file_objects;
+mod stack_names;
+mod state_monitor;
+mod takeover;
+mod takeover_error;
+mod takeover_source;
+#[cfg(test)]
+mod tests;
+
+pub use export::{ExportError, exported};
+pub use takeover::Takeover;
+pub use takeover_error::TakeoverError;
+pub use takeover_source::TakeoverSource;
