@@ -83,7 +83,7 @@ pub fn main() -> ! {
     if commands::script::is_requested() {
         commands::script::main();
     }
-    let arguments: Vec<_> = env::args_os().collect();
+    let arguments: Vec<_> = args::with_long_flags(env::args_os());
     if expects_program(arguments.get(1..).unwrap_or_default()) {
         lumi_host::prepare();
     }

@@ -145,6 +145,11 @@ impl Evaluation {
         is_test: bool,
     ) -> Result<Self, Failure> {
         let settings = &project.settings;
+        if !flags.variables.is_empty() && !settings.is_hcl() {
+            let message = "`--var` and `--var-file` set variables of a configuration in HCL, which this program is not";
+            let help = "`-c KEY=VALUE` sets a value of the configuration";
+            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        }
         let libraries = Libraries::of_project(&project)?;
         let packages =
             ProjectInterfaces::new(settings, flags.sandbox.permissions.accepts_plugins());

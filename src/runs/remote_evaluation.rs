@@ -145,6 +145,7 @@ impl Evaluation {
             stack: self.stack.clone(),
             current: self.current.clone(),
             config: self.config.clone(),
+            variables: flags.variables.below(&self.current),
             is_plan: dry_run,
             accepts_plugins: flags.sandbox.permissions.accepts_plugins(),
             monitor,

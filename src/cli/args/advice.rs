@@ -189,11 +189,11 @@ const FLAGS: &[(&[&str], &str)] = &[
         "`-y` agrees beforehand",
     ),
     (
-        &["--var", "--param", "--set"],
+        &["--param", "--set"],
         "`-c KEY=VALUE` sets a configuration value",
     ),
     (
-        &["--var-file", "--config-file"],
+        &["--config-file"],
         "the configuration of a stack is in Lumi.STACK.yaml; `-s STACK` chooses it",
     ),
     (&["--cwd", "--chdir", "--dir"], "`-C DIR` runs lumi in DIR"),
@@ -362,7 +362,7 @@ mod tests {
                 "some commands have `--out FILE`",
             ),
             ("lumi up --auto-approve", "`-y`"),
-            ("lumi up --var=a=b", "`-c KEY=VALUE`"),
+            ("lumi up --param=a=b", "`-c KEY=VALUE`"),
         ] {
             let advice = advised(line);
             assert!(

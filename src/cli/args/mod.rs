@@ -11,6 +11,7 @@
 //! | `deploy_flags` | flags that several of these share |
 //! | `engine_args` | what `lumi engine` takes |
 //! | `help` | the help of the whole program: commands by what they are for |
+//! | `long_flags` | flags that Terraform writes with one dash |
 //! | `numbers` | whole numbers of the command line, with errors that a user understands |
 //! | `resource_argument` | the name or the URN of a resource |
 //! | `run_args` | what `lumi run` takes |
@@ -28,6 +29,7 @@ mod deploy_args;
 mod deploy_flags;
 mod engine_args;
 mod help;
+mod long_flags;
 mod numbers;
 mod resource_argument;
 mod run_args;
@@ -50,6 +52,7 @@ pub use deploy_flags::{
 };
 pub use engine_args::{EngineArgs, EngineCommand, Protocol};
 pub use help::grouped;
+pub use long_flags::with_long_flags;
 pub use run_args::RunArgs;
 pub use shared_flags::{ColorChoice, SharedFlags};
 pub use stack_args::{ForgetFlags, HistoryArgs, NewProtection, StackArgs, StackCommand};

@@ -61,4 +61,4 @@ pub use requirements::{
 pub use resource::{Repetition, Resource};
 pub use settings::RequiredProvider;
 pub use tree::{ModuleNode, ModuleTree};
-pub use variable_values::{GivenValue, VariableSources};
+pub use variable_values::{GivenValue, VariableFlag, VariableSources};

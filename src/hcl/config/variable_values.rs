@@ -24,17 +24,33 @@ pub struct GivenValue {
     pub origin: String,
 }
 
+/// A flag that sets variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VariableFlag {
+    Value {
+        name: String,
+        text: String,
+    },
+    File {
+        path: PathBuf,
+        /// The path as the user gave it, for messages.
+        shown: String,
+    },
+}
+
 /// Sources of values besides files.
 #[derive(Clone, Debug, Default)]
 pub struct VariableSources {
     pub environment: Vec<(String, String)>,
     /// The configuration of the stack: names, texts, and whether they are secret.
     pub config: Vec<(String, String, bool)>,
+    /// Those of the command line, in their order.
+    pub flags: Vec<VariableFlag>,
 }
 
 impl VariableSources {
     /// The values of variables of the root module. Later sources win: the environment, `terraform.tfvars`, files
-    /// `*.auto.tfvars` by name, the configuration of the stack.
+    /// `*.auto.tfvars` by name, the configuration of the stack, flags in their order.
     pub fn values(&self, module: &Module) -> (BTreeMap<String, GivenValue>, Diagnostics) {
         let mut values = BTreeMap::new();
         let mut diagnostics = Diagnostics::default();
@@ -46,29 +62,53 @@ impl VariableSources {
             }
         }
         for file in value_files(&module.folder) {
-            add_file(&mut values, module, &file, &mut diagnostics);
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            add_file(&mut values, module, (&file, &name), &mut diagnostics);
         }
-        for (name, text, is_secret) in &self.config {
-            let Some(variable) = module.variables.get(name) else {
-                diagnostics.push(undeclared(module, name));
-                continue;
-            };
-            let origin = format!("the configuration `{name}`");
-            add(&mut values, variable, text, origin, &mut diagnostics);
-            if let (true, Some(given)) = (*is_secret, values.get_mut(name)) {
-                given.value = given.value.clone().mark(Mark::Sensitive);
+        self.add_config(&mut values, module, &mut diagnostics);
+        for flag in &self.flags {
+            match flag {
+                VariableFlag::File { path, shown } => {
+                    add_file(&mut values, module, (path, shown), &mut diagnostics);
+                }
+                VariableFlag::Value { name, text } => match module.variables.get(name) {
+                    None => diagnostics.push(undeclared(module, &format!("`--var {name}`"), name)),
+                    Some(variable) => {
+                        let origin = format!("`--var {name}`");
+                        add(&mut values, variable, text, origin, &mut diagnostics);
+                    }
+                },
             }
         }
         (values, diagnostics)
     }
+
+    fn add_config(
+        &self,
+        values: &mut BTreeMap<String, GivenValue>,
+        module: &Module,
+        diagnostics: &mut Diagnostics,
+    ) {
+        for (name, text, is_secret) in &self.config {
+            let Some(variable) = module.variables.get(name) else {
+                diagnostics.push(undeclared(module, "the configuration", name));
+                continue;
+            };
+            let origin = format!("the configuration `{name}`");
+            add(values, variable, text, origin, diagnostics);
+            if let (true, Some(given)) = (*is_secret, values.get_mut(name)) {
+                given.value = given.value.clone().mark(Mark::Sensitive);
+            }
+        }
+    }
 }
 
-fn undeclared(module: &Module, name: &str) -> Diagnostic {
+/// The mistake of a source that sets a variable which is not there.
+fn undeclared(module: &Module, source: &str, name: &str) -> Diagnostic {
     let names = module.variables.keys().map(String::as_str);
     let advice = lumi_graph::nearest(name, names, 0.7);
     let advice = advice.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
-    let detail =
-        format!("the configuration sets `{name}`, and no block `variable` declares it{advice}");
+    let detail = format!("{source} sets `{name}`, and no block `variable` declares it{advice}");
     unplaced("a variable does not exist", detail)
 }
 
@@ -120,14 +160,9 @@ fn value_files(folder: &Path) -> Vec<PathBuf> {
 fn add_file(
     values: &mut BTreeMap<String, GivenValue>,
     module: &Module,
-    file: &Path,
+    (file, name): (&Path, &str),
     diagnostics: &mut Diagnostics,
 ) {
-    let name = file
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
     let text = match read_file(file) {
         Ok(text) => text,
         Err(error) => {
@@ -138,7 +173,7 @@ fn add_file(
             return;
         }
     };
-    let body = match parse_body(&name, &text) {
+    let body = match parse_body(name, &text) {
         Ok(body) => body,
         Err(found) => return diagnostics.extend(found),
     };
@@ -156,10 +191,85 @@ fn add_file(
         }
         match evaluate_literal(&attribute.expression) {
             Ok(value) => {
-                let origin = name.clone();
+                let origin = name.to_owned();
                 values.insert(attribute.name, GivenValue { value, origin });
             }
             Err(found) => diagnostics.extend(found),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ModuleTree;
+    use super::*;
+
+    fn value_flag(name: &str, text: &str) -> VariableFlag {
+        VariableFlag::Value {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn later_sources_win() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let names = [
+            "environment",
+            "file",
+            "automatic",
+            "config",
+            "flag",
+            "late",
+            "last",
+        ];
+        let blocks = names.iter().map(|it| format!("variable \"{it}\" {{}}\n"));
+        file("main.tf", &blocks.collect::<String>());
+        let set = |from: usize, text: &str| -> String {
+            let set = names[from..].iter();
+            set.map(|it| format!("{it} = \"{text}\"\n")).collect()
+        };
+        file("terraform.tfvars", &set(1, "file"));
+        file("a.auto.tfvars", &set(2, "automatic"));
+        let late = file("late.tfvars", &set(5, "late"));
+        let (tree, _) = ModuleTree::load(folder.path());
+        let texts = |from: usize, text: &str| {
+            let named = names[from..].iter();
+            named
+                .map(|it| ((*it).to_owned(), text.to_owned()))
+                .collect::<Vec<_>>()
+        };
+        let environment = texts(0, "environment").into_iter();
+        let config = texts(3, "config").into_iter();
+        let mut flags: Vec<VariableFlag> =
+            names[4..].iter().map(|it| value_flag(it, "flag")).collect();
+        flags.push(VariableFlag::File {
+            path: late,
+            shown: "late.tfvars".to_owned(),
+        });
+        flags.push(value_flag("last", "last"));
+        let mut sources = VariableSources {
+            environment: environment
+                .map(|(name, it)| (format!("{ENVIRONMENT}{name}"), it))
+                .collect(),
+            config: config.map(|(name, it)| (name, it, false)).collect(),
+            flags,
+        };
+        let (values, found) = sources.values(tree.root().unwrap());
+        assert!(!found.has_errors(), "{found:?}");
+        for name in names {
+            assert_eq!(values[name].value, Value::string(name), "{name}");
+        }
+        sources.flags = vec![value_flag("lats", "x")];
+        let (_, found) = sources.values(tree.root().unwrap());
+        assert!(
+            found.0[0].detail.contains("`--var lats` sets `lats`"),
+            "{found:?}"
+        );
     }
 }

@@ -56,11 +56,13 @@ struct Failures {
     incomplete: Vec<usize>,
 }
 
-/// The end of a run, and what is known of its outputs.
+/// The end of a run, and facts about its configuration.
 pub struct Evaluated {
     pub end: ProgramEnd,
     /// The types of the outputs of the root module.
     pub output_types: BTreeMap<String, Type>,
+    /// The sources of providers.
+    pub addresses: ProviderAddresses,
 }
 
 impl From<ProgramEnd> for Evaluated {
@@ -68,6 +70,7 @@ impl From<ProgramEnd> for Evaluated {
         Self {
             end,
             output_types: BTreeMap::new(),
+            addresses: ProviderAddresses::default(),
         }
     }
 }
@@ -77,7 +80,7 @@ impl HclProgram {
         self.evaluated().await.end
     }
 
-    /// Runs the configuration, and answers the types of its outputs as well.
+    /// Runs the configuration, and answers facts about it as well.
     pub async fn evaluated(self) -> Evaluated {
         let run = match self.prepared() {
             Ok(run) => run,
@@ -96,7 +99,11 @@ impl HclProgram {
             ProgramEnd::Finished { .. } => run.output_types(),
             _ => BTreeMap::new(),
         };
-        Evaluated { end, output_types }
+        Evaluated {
+            end,
+            output_types,
+            addresses: ProviderAddresses::of(&run.tree),
+        }
     }
 
     /// Reads the configuration, and checks what can be checked before anything runs.

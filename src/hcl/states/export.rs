@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use lumi_graph::ResourceKind;
 use lumi_state::{StackState, Stage};
-use lumi_terraform::state_file::StateFile;
+use lumi_terraform::state_file::{StateFile, StateObject, StateOutput};
 
-use crate::config::{BUILT_IN, BUILT_IN_PACKAGE, ModuleTree, ProviderAddresses};
-use crate::run::{Evaluated, HclProgram, ProgramEnd};
+use crate::config::{BUILT_IN, BUILT_IN_PACKAGE, ProviderAddresses};
+use crate::run::{HclProgram, ProgramEnd};
 use crate::syntax::Diagnostic;
 
 use super::exported_objects::ObjectWriter;
@@ -56,7 +56,23 @@ pub async fn exported(
     earlier: Option<&StateFile>,
 ) -> Result<StateFile, ExportError> {
     let schemas = Arc::clone(&program.schemas);
-    let names = provider_names(&program, earlier);
+    let live = state.resources.values();
+    let live = live.filter(|it| it.kind == ResourceKind::Custom && it.stage == Stage::Live);
+    let known: HashMap<_, _> = live
+        .map(|it| (it.urn.clone(), it.outputs.as_ref().clone()))
+        .collect();
+    let data = earlier.into_iter().flat_map(|it| &it.data);
+    let data = data.filter_map(|it| KnownData::of(it, &*schemas));
+    program.monitor = Arc::new(StateMonitor::new(known, data.collect()));
+    let evaluated = program.evaluated().await;
+    match evaluated.end {
+        ProgramEnd::Finished { .. } => {}
+        ProgramEnd::Failed(found) => return Err(ExportError::Configuration(found)),
+        ProgramEnd::ResourceFailed { .. } | ProgramEnd::Stopped => {
+            return Err(ExportError::Interrupted);
+        }
+    }
+    let names = provider_names(&evaluated.addresses, earlier);
     let writer = ObjectWriter {
         schemas: &*schemas,
         providers: &names,
@@ -69,44 +85,37 @@ pub async fn exported(
             objects.extend(writer.object(resource)?);
         }
     }
-    let live = state.resources.values();
-    let live = live.filter(|it| it.kind == ResourceKind::Custom && it.stage == Stage::Live);
-    let known: HashMap<_, _> = live
-        .map(|it| (it.urn.clone(), it.outputs.as_ref().clone()))
-        .collect();
-    let data = earlier.into_iter().flat_map(|it| &it.data);
-    let data = data.filter_map(|it| KnownData::of(it, &*schemas));
-    program.monitor = Arc::new(StateMonitor::new(known, data.collect()));
-    let Evaluated { end, output_types } = program.evaluated().await;
-    match end {
-        ProgramEnd::Finished { .. } => {}
-        ProgramEnd::Failed(found) => return Err(ExportError::Configuration(found)),
-        ProgramEnd::ResourceFailed { .. } | ProgramEnd::Stopped => {
-            return Err(ExportError::Interrupted);
-        }
-    }
+    let outputs = outputs(&state.outputs, &evaluated.output_types)?;
+    Ok(file(objects, outputs, earlier))
+}
+
+/// The file, which continues an earlier one or begins a history.
+fn file(
+    objects: Vec<StateObject>,
+    outputs: Vec<StateOutput>,
+    earlier: Option<&StateFile>,
+) -> StateFile {
+    let of_earlier = |member: fn(&StateFile) -> &String| {
+        let text = earlier.map(|it| member(it).clone());
+        text.filter(|it| !it.is_empty())
+    };
     let new_lineage = || Uuid::new_v4().to_string();
-    Ok(StateFile {
+    StateFile {
         objects,
-        outputs: outputs(&state.outputs, &output_types)?,
-        tool_version: earlier
-            .map(|it| it.tool_version.clone())
-            .filter(|it| !it.is_empty())
-            .unwrap_or_else(|| TOOL_VERSION.to_owned()),
+        outputs,
+        tool_version: of_earlier(|it| &it.tool_version).unwrap_or_else(|| TOOL_VERSION.to_owned()),
         serial: earlier.map_or(0, |it| it.serial) + 1,
-        lineage: earlier
-            .map(|it| it.lineage.clone())
-            .filter(|it| !it.is_empty())
-            .unwrap_or_else(new_lineage),
+        lineage: of_earlier(|it| &it.lineage).unwrap_or_else(new_lineage),
         ..StateFile::default()
-    })
+    }
 }
 
 /// The address of the provider of each package: that in the earlier file, or that of the configuration in the registry
 /// whose providers the earlier file has.
-fn provider_names(program: &HclProgram, earlier: Option<&StateFile>) -> impl Fn(&str) -> String {
-    let (tree, _) = ModuleTree::load(&program.facts.folder);
-    let sources = ProviderAddresses::of(&tree);
+fn provider_names(
+    sources: &ProviderAddresses,
+    earlier: Option<&StateFile>,
+) -> impl Fn(&str) -> String {
     let mut known: BTreeMap<String, String> = BTreeMap::new();
     let objects = earlier.into_iter().flat_map(|it| &it.objects);
     for object in objects {

@@ -39,10 +39,9 @@ impl ObjectWriter<'_> {
         if resource.is_tainted() {
             stored.status = Status::Tainted;
         }
-        stored.secrets = match &schema {
-            Some(schema) => secret_places(&schema.block, &resource.outputs),
-            None => stored.secrets,
-        };
+        if let Some(schema) = &schema {
+            stored.secrets = secret_places(&schema.block, &resource.outputs);
+        }
         let needed = resource.depends_on.iter();
         let needed: BTreeSet<String> = needed
             .filter_map(|it| Some(address_of(it)?.resource()))

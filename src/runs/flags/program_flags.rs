@@ -8,6 +8,7 @@ use clap::{ArgAction, Args, Command, FromArgMatches as _, ValueEnum};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::inspect_flags::InspectFlags;
+use super::variable_flags::VariableFlags;
 use lumi_host::{Allow, Limits, PermissionFlags, check_host_value};
 use lumi_terminal::input::completion;
 
@@ -27,6 +28,8 @@ pub struct ProgramFlags {
     /// Set a configuration value, which overrides Lumi.STACK.yaml; a deployment stores it there
     #[arg(short, long, value_name = "KEY=VALUE")]
     pub config: Vec<String>,
+    #[command(flatten)]
+    pub variables: VariableFlags,
     /// The process of a program for Pulumi's SDK: this one (embedded), or one of node
     #[arg(
         long,

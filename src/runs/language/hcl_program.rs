@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use tokio::time::sleep;
 
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
-use lumi_hcl::config::VariableSources;
+use lumi_hcl::config::{VariableFlag, VariableSources};
 use lumi_hcl::run::{HclProgram, ProgramEnd as HclEnd, ProviderSchemas, RunFacts};
 use lumi_hcl::syntax::{Diagnostic, Severity as HclSeverity};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, ProgramError, StopHandle, StopReason};
@@ -32,6 +32,8 @@ pub struct HclRun {
     /// The folder in which the command was called.
     pub current: PathBuf,
     pub config: Vec<(String, ConfigValue)>,
+    /// The values of variables that flags set.
+    pub variables: Vec<VariableFlag>,
     pub is_plan: bool,
     /// Whether plugins that the project names by a path may be started.
     pub accepts_plugins: bool,
@@ -93,6 +95,7 @@ impl HclRun {
                     .filter(|(name, _)| name.starts_with(VARIABLES))
                     .collect(),
                 config: config.collect(),
+                flags: self.variables,
             },
             monitor: self.monitor,
             schemas: Arc::new(ProjectSchemas {

@@ -52,6 +52,7 @@ impl StackCommandRunner<'_> {
             stack: stack.to_owned(),
             current: self.current.to_owned(),
             config,
+            variables: Vec::new(),
             is_plan: true,
             accepts_plugins: false,
             monitor: Arc::new(PlanMonitor::default()),

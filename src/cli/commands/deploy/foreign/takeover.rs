@@ -1,6 +1,6 @@
 //! The objects that a configuration in HCL has in a state of Terraform or OpenTofu become those of its stack.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lumi_graph::{Object, ResourceKind};
 use lumi_hcl::states::{Takeover, TakeoverError, TakeoverSource};
@@ -24,7 +24,7 @@ use super::state_file::parsed;
 impl Deployment<'_> {
     /// Takes over the objects of a configuration before its first plan, or with `lumi import --from`. Answers an exit code
     /// if the command ends then.
-    pub(in super::super) async fn take_over(&mut self) -> Result<Option<Exit>, Failure> {
+    pub async fn take_over(&mut self) -> Result<Option<Exit>, Failure> {
         if !self.settings.is_hcl() {
             return Ok(None);
         }
@@ -41,7 +41,7 @@ impl Deployment<'_> {
         }
     }
 
-    pub(in super::super) fn takeover_source(&self, outputs: &Object) -> TakeoverSource {
+    pub fn takeover_source(&self, outputs: &Object) -> TakeoverSource {
         let takeover = self.takeover.as_ref();
         let takeover = takeover.expect("BUG: the state was read before the run");
         TakeoverSource::new(takeover, outputs)
@@ -213,7 +213,7 @@ impl Deployment<'_> {
     }
 
     /// The failure for a state of another workspace.
-    fn of_default(&self, path: &PathBuf) -> Failure {
+    fn of_default(&self, path: &Path) -> Failure {
         let (shown, stack) = (self.shown(path), escaped(&self.stack_name));
         let message = format!(
             "the configuration has objects of the workspace `default` in {shown}, and the stack `{stack}` has none"

@@ -1,0 +1,50 @@
+//! Flags that Terraform writes with one dash.
+
+use std::ffi::OsString;
+
+/// The commands that take them.
+const COMMANDS: [&str; 4] = ["preview", "up", "refresh", "destroy"];
+
+const NAMES: [&str; 2] = ["-var", "-var-file"];
+
+/// The words of the command line with `--var` and `--var-file` in place of `-var` and `-var-file`.
+pub fn with_long_flags(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    let mut commands = words.iter().skip(1).filter_map(|it| it.to_str());
+    let command = commands.find(|it| !it.starts_with('-'));
+    if !command.is_some_and(|it| COMMANDS.contains(&it)) {
+        return words;
+    }
+    for word in &mut words {
+        match word.to_str() {
+            Some("--") => break,
+            Some(text) if is_short(text) => *word = format!("-{text}").into(),
+            _ => {}
+        }
+    }
+    words
+}
+
+fn is_short(word: &str) -> bool {
+    let name = word.split_once('=').map_or(word, |(name, _)| name);
+    NAMES.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn long(words: &str) -> String {
+        let words = with_long_flags(words.split(' ').map(OsString::from));
+        let words = words.iter().map(|it| it.to_str().unwrap());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn flags_of_deployments_get_a_second_dash() {
+        let words = "lumi -q up -var a=1 -var=b=2 -var-file f -various -v -- -var";
+        let expected = "lumi -q up --var a=1 --var=b=2 --var-file f -various -v -- -var";
+        assert_eq!(long(words), expected);
+        assert_eq!(long("lumi test -var x"), "lumi test -var x");
+    }
+}
