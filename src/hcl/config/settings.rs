@@ -1,5 +1,7 @@
 //! The block `terraform`.
 
+use std::path::Path;
+
 use indexmap::IndexMap;
 
 use crate::expression::evaluate_literal;
@@ -9,6 +11,7 @@ use crate::syntax::{
 use crate::value::Value;
 
 use super::blocks;
+use super::module_reader::read_module;
 use super::provider::ProviderReference;
 use super::reading::{refuse, text};
 use super::version_range;
@@ -47,6 +50,11 @@ pub struct LocalState {
 }
 
 impl LocalState {
+    /// The places that the root module in a folder names, as far as it can be read.
+    pub fn of_folder(folder: &Path) -> Self {
+        read_module(folder, ".").0.settings.local_state
+    }
+
     fn read(block: &Block) -> Self {
         let (content, _) = block
             .body

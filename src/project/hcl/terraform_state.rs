@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use lumi_hcl::config::ModuleTree;
+use lumi_hcl::config::LocalState;
 use serde_json::Value;
 
 /// The state of the workspace `default`.
@@ -80,9 +80,7 @@ impl LocalStates {
         let (path, workspaces) = match local {
             Some(_) => (member("path"), member("workspace_dir")),
             None => {
-                let (tree, _) = ModuleTree::load(folder);
-                let local = tree.root().map(|it| it.settings.local_state.clone());
-                let local = local.unwrap_or_default();
+                let local = LocalState::of_folder(folder);
                 (
                     local.path.map(PathBuf::from),
                     local.workspaces.map(PathBuf::from),

@@ -107,7 +107,7 @@ fn a_terminal_is_asked() {
         terminal.type_keys(answer);
         let (end, text) = terminal.end();
         assert_eq!(end == 0, code == 0, "{text}");
-        let has_stack = run(&lumi, &["graph", "--format", "json"]).code == 0;
+        let has_stack = run(&lumi, &["stack", "export"]).code == 0;
         assert_eq!(has_stack, code == 0, "{text}");
     }
 }
