@@ -59,7 +59,6 @@ pub use requirements::{
     BUILT_IN, BUILT_IN_PACKAGE, ProviderAddresses, RequiredPackage, package_name, required_packages,
 };
 pub use resource::{Repetition, Resource};
-pub use settings::LocalState;
-pub use settings::RequiredProvider;
+pub use settings::{LocalState, RequiredProvider};
 pub use tree::{ModuleNode, ModuleTree};
 pub use variable_values::{GivenValue, VariableFlag, VariableSources};

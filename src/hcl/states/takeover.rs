@@ -159,7 +159,13 @@ impl<'p> Planner<'p> {
         let mut groups = self.components()?;
         let providers = self.seen.goals.iter();
         let providers = providers.filter(|it| it.kind == ResourceKind::Provider);
-        groups.extend(providers.map(|it| (alone(it), Object::default())));
+        for provider in providers {
+            if provider.inputs.values().any(Value::contains_unknown) {
+                let name = provider.name.as_str().to_owned();
+                return Err(TakeoverError::UnknownConfiguration(name));
+            }
+            groups.push((alone(provider), Object::default()));
+        }
         let mut objects = Vec::new();
         let after = self.seen.goals.len() + groups.len();
         for (at, (object, named)) in self.file.objects.iter().zip(&self.named).enumerate() {

@@ -30,6 +30,8 @@ pub enum TakeoverError {
         written: i64,
         installed: i64,
     },
+    #[error("the inputs of `{0}` are not known from the state alone")]
+    UnknownConfiguration(String),
     #[error("`{address}` cannot be named: {reason}")]
     Unnameable { address: String, reason: String },
     #[error("the evaluation was interrupted")]
@@ -49,6 +51,9 @@ impl TakeoverError {
                 .to_owned(),
             Self::NoConfiguration { .. } => {
                 "put the block `provider` back until the object is deleted, as OpenTofu needs it, too".to_owned()
+            }
+            Self::UnknownConfiguration(_) => {
+                "`tofu apply -refresh-only` writes the answers of data sources into the state".to_owned()
             }
             Self::NewerSchema { .. } => "`lumi update` takes newer versions".to_owned(),
             _ => return None,
