@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use lumi_engine::ForeignObject;
-use lumi_graph::{Goal, Object, ProviderData, ResourceKind, ResourceOption, ResourceOptions, Urn};
+use lumi_graph::{
+    Goal, Object, ProviderData, ResourceKind, ResourceOption, ResourceOptions, Urn, Value,
+};
 use lumi_terraform::lifecycle::{Status, StoredObject};
 use lumi_terraform::state_file::{
     ModuleStep, ProviderReference, StateFile, StateObject, modules_text,
