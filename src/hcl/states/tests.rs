@@ -112,7 +112,7 @@ fn file() -> StateFile {
         json!({ "index_key": at, "attributes": attributes, "dependencies": ["module.a.terraform_data.one"] })
     };
     let secret = json!({
-        "attributes": data("s", &json!("old"), &text()), "status": "tainted", "create_before_destroy": true,
+        "attributes": data("s", &json!("old"), &text()), "status": "tainted",
         "sensitive_attributes": [[{ "type": "get_attr", "value": "input" }], [{ "type": "get_attr", "value": "output" }]],
     });
     let deposed =

@@ -91,8 +91,12 @@ fn objects_that_the_configuration_lacks_are_planned_as_deletions() {
     lumi.file("terraform.tfstate", state(3).to_string());
     let plan = run(&lumi, &["preview", "--take-over"]).ok();
     assert!(plan.contains("terraform_data.a[2]"), "{plan}");
-    let up = run(&lumi, &["up", "-y"]).ok();
-    assert!(up.contains("1 deleted"), "{up}");
+    run(&lumi, &["up", "-y"]).ok();
+    let exported = run(&lumi, &["stack", "export", "--terraform"]).ok();
+    assert!(
+        exported.contains("id-1") && !exported.contains("id-2"),
+        "{exported}"
+    );
 }
 
 #[test]
