@@ -63,7 +63,9 @@ pub async fn exported(
         .collect();
     let data = earlier.into_iter().flat_map(|it| &it.data);
     let data = data.filter_map(|it| KnownData::of(it, &*schemas));
-    program.monitor = Arc::new(StateMonitor::new(known, data.collect()));
+    let monitor = StateMonitor::new(known, data.collect());
+    let seen = monitor.seen();
+    program.monitor = Arc::new(monitor);
     let evaluated = program.evaluated().await;
     match evaluated.end {
         ProgramEnd::Finished { .. } => {}
@@ -73,9 +75,11 @@ pub async fn exported(
         }
     }
     let names = provider_names(&evaluated.addresses, earlier);
+    let goals = std::mem::take(&mut seen.lock().goals).into_iter();
     let writer = ObjectWriter {
         schemas: &*schemas,
         providers: &names,
+        inputs: goals.map(|it| (it.urn, it.inputs)).collect(),
     };
     let mut resources: Vec<_> = state.resources.values().collect();
     resources.sort_by_key(|it| (it.order, it.serial));

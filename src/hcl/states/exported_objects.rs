@@ -1,14 +1,14 @@
 //! One resource of a stack as an object of a state file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use lumi_graph::Urn;
+use lumi_graph::{Object, Urn};
 use lumi_state::{Resource, Stage};
 use lumi_terraform::adapter::is_resource_token;
-use lumi_terraform::cty;
+use lumi_terraform::cty::{self, JsonText, Path};
 use lumi_terraform::lifecycle::{Status, StoredObject};
 use lumi_terraform::schema::Schema;
-use lumi_terraform::shape::secret_places;
+use lumi_terraform::shape::{outputs, secret_places};
 use lumi_terraform::state_file::{ObjectAddress, ProviderReference, StateObject};
 
 use crate::config::BUILT_IN_PACKAGE;
@@ -24,6 +24,8 @@ pub type ProviderNames<'n> = dyn Fn(&str) -> String + 'n;
 pub struct ObjectWriter<'w> {
     pub schemas: &'w dyn ProviderSchemas,
     pub providers: &'w ProviderNames<'w>,
+    /// The inputs that the configuration gives to resources, with its marks.
+    pub inputs: HashMap<Urn, Object>,
 }
 
 impl ObjectWriter<'_> {
@@ -40,7 +42,7 @@ impl ObjectWriter<'_> {
             stored.status = Status::Tainted;
         }
         if let Some(schema) = &schema {
-            stored.secrets = secret_places(&schema.block, &resource.outputs);
+            stored.secrets = self.secrets(resource, schema, &stored);
         }
         let needed = resource.depends_on.iter();
         let needed: BTreeSet<String> = needed
@@ -62,6 +64,23 @@ impl ObjectWriter<'_> {
             creates_before_destroy: options.delete_before_replace() == Some(false),
             is_retained: options.retain_on_delete() == Some(true),
         }))
+    }
+
+    /// The places that the schema or the configuration makes sensitive. Outputs are secret in more places, as they quote
+    /// secrets: for the tools, each of those would be a change.
+    fn secrets(&self, resource: &Resource, schema: &Schema, stored: &StoredObject) -> Vec<Path> {
+        let given = self.inputs.get(&resource.urn);
+        let given = given.unwrap_or(&resource.inputs);
+        let mut places = secret_places(&schema.block, given);
+        let json = JsonText::parse(stored.attributes.as_bytes()).ok();
+        let value = json.and_then(|it| cty::from_json(&it, schema.value_type()).ok());
+        if let Some(value) = value {
+            let outputs = outputs(&schema.block, &value, &[]);
+            places.extend(secret_places(&schema.block, &outputs));
+        }
+        places.sort();
+        places.dedup();
+        places
     }
 
     fn stored(

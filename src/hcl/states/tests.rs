@@ -113,7 +113,7 @@ fn file() -> StateFile {
     };
     let secret = json!({
         "attributes": data("s", &json!("old"), &text()), "status": "tainted",
-        "sensitive_attributes": [[{ "type": "get_attr", "value": "input" }], [{ "type": "get_attr", "value": "output" }]],
+        "sensitive_attributes": [[{ "type": "get_attr", "value": "input" }]],
     });
     let deposed =
         json!({ "attributes": data("d", &json!("older"), &text()), "deposed": "0000abcd" });
