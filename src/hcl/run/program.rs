@@ -112,7 +112,7 @@ impl HclProgram {
         if warnings.has_errors() {
             return Err(warnings);
         }
-        let mut given = std::collections::BTreeMap::new();
+        let mut given = BTreeMap::new();
         if let Some(root) = tree.root() {
             let (values, found) = self.sources.values(root);
             warnings.extend(found);

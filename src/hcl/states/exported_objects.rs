@@ -69,7 +69,9 @@ impl ObjectWriter<'_> {
     /// The places that the schema or the configuration makes sensitive. Outputs are secret in more places, as they quote
     /// secrets: for the tools, each of those would be a change.
     fn secrets(&self, resource: &Resource, schema: &Schema, stored: &StoredObject) -> Vec<Path> {
-        let given = self.inputs.get(&resource.urn);
+        // The configuration says nothing of an object that another one has replaced.
+        let is_live = resource.stage == Stage::Live;
+        let given = self.inputs.get(&resource.urn).filter(|_| is_live);
         let given = given.unwrap_or(&resource.inputs);
         let mut places = secret_places(&schema.block, given);
         let json = JsonText::parse(stored.attributes.as_bytes()).ok();
