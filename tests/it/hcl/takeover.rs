@@ -22,7 +22,7 @@ fn state(lumi: &LumiFolder) -> Value {
     serde_json::from_str(&lumi.read("terraform.tfstate")).unwrap()
 }
 
-/// What a plan of OpenTofu has in it; empty if it has no changes.
+/// The text of a plan of OpenTofu; empty if it has no changes.
 fn planned(tofu: &TofuFolder) -> String {
     let output = tofu.output(&["plan", "-input=false", "-no-color", "-detailed-exitcode"]);
     let text = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
