@@ -69,10 +69,10 @@ impl Deployment<'_> {
             ForeignState::OwnFile(path) => path,
             ForeignState::DefaultFile(path) => return Err(self.of_default(&path)),
             ForeignState::Elsewhere { settings, backend } => {
-                return Err(elsewhere(&self.shown(&settings), &backend));
+                return Err(elsewhere(&self.shown_path(&settings), &backend));
             }
         };
-        let shown = self.shown(&path);
+        let shown = self.shown_path(&path);
         let file = parsed(
             path.strip_prefix(&self.current).unwrap_or(&path),
             &self.current,
@@ -207,14 +207,14 @@ impl Deployment<'_> {
     }
 
     /// A path in messages.
-    fn shown(&self, path: &Path) -> String {
+    fn shown_path(&self, path: &Path) -> String {
         let below = path.strip_prefix(&self.current);
         escaped(&below.unwrap_or(path).display().to_string())
     }
 
     /// The failure for a state of another workspace.
     fn of_default(&self, path: &Path) -> Failure {
-        let (shown, stack) = (self.shown(path), escaped(&self.stack_name));
+        let (shown, stack) = (self.shown_path(path), escaped(&self.stack_name));
         let message = format!(
             "the configuration has objects of the workspace `default` in {shown}, and the stack `{stack}` has none"
         );
