@@ -154,10 +154,7 @@ impl Deployment<'_> {
                 written = is_written.then(|| self.written_program(&source)).flatten();
                 outcome
             }
-            (DeploySource::Takeover, _) => {
-                let mut source = self.takeover_source(&planned.outputs);
-                prepared.run(&mut source).await
-            }
+            (DeploySource::Takeover, _) => self.taken_over(prepared, &planned.outputs).await,
             (DeploySource::RealObjects, _) => prepared.run(&mut RefreshSource).await,
             (DeploySource::Listings(listings), _) => {
                 let mut source = ListingSource(listings);

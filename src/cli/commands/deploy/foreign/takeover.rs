@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use lumi_engine::{PreparedRun, RunOutcome};
 use lumi_graph::{Object, ResourceKind};
 use lumi_hcl::states::{Takeover, TakeoverError, TakeoverSource};
 use lumi_project::hcl::terraform_state::{ForeignState, foreign_state};
@@ -41,10 +42,13 @@ impl Deployment<'_> {
         }
     }
 
-    pub fn takeover_source(&self, outputs: &Object) -> TakeoverSource {
+    /// Runs the takeover that was planned. `outputs` are those of the stack before the run.
+    pub async fn taken_over(&self, prepared: PreparedRun, outputs: &Object) -> RunOutcome {
         let takeover = self.takeover.as_ref();
         let takeover = takeover.expect("BUG: the state was read before the run");
-        TakeoverSource::new(takeover, outputs)
+        prepared
+            .run(&mut TakeoverSource::new(takeover, outputs))
+            .await
     }
 
     /// Takes over the objects of a stack that has none yet, if the user agrees.
