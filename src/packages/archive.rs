@@ -51,6 +51,12 @@ impl ArchiveLimit {
         bytes: 8 << 30,
         files: 100_000,
     };
+
+    /// Modules are texts.
+    pub const MODULE: Self = Self {
+        bytes: 1 << 30,
+        files: 50_000,
+    };
 }
 
 impl ArchiveError {

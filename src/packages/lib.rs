@@ -21,6 +21,7 @@
 //! | `plugin` | those places for Pulumi: releases, folders, web servers |
 //! | `fetch` | requests and downloads |
 //! | `hub` | hubs of packages in LumiIL: addresses, signed indices, keys |
+//! | `modules` | modules of configurations: sources, registries, repositories, archives, the store of this machine |
 //! | `install` | from there into the store of this machine |
 //! | `platform` | platforms that packages are built for |
 
@@ -43,6 +44,7 @@ pub mod install;
 mod lock_file;
 mod locked_parameters;
 pub mod mirror;
+pub mod modules;
 pub mod origin;
 mod pack_hash;
 mod pack_source;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::locked_parameters::LockedParameters;
+use crate::modules::{LockedModule, ModuleDocument, ModuleKey};
 use crate::readable::make_readable;
 use crate::{HashError, PackHash, PackSource, PackageHash, PackageSource, VersionRange};
 
@@ -21,6 +22,8 @@ pub struct LockFile {
     pub libraries: BTreeMap<String, LockedLibrary>,
     /// The packages that plugins make of parameters. The plugin of one is in `packages`, unless `Lumi.yaml` names it by a path.
     pub parameterized: BTreeMap<String, LockedParameters>,
+    /// Modules of a configuration in HCL.
+    pub modules: BTreeMap<ModuleKey, LockedModule>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +81,8 @@ struct LockDocument {
     packages: BTreeMap<String, PackageDocument>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     parameterized: BTreeMap<String, LockedParameters>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    modules: Vec<ModuleDocument>,
 }
 
 #[derive(Deserialize)]
@@ -142,6 +147,16 @@ const HEAD: &str = "# The exact packages of the project. `lumi add`, `install` a
 impl LockFile {
     pub const FILE: &str = "Lumi.lock";
 
+    /// The lock with these libraries and no packages; modules stay.
+    #[must_use]
+    pub fn with_libraries(&self, libraries: BTreeMap<String, LockedLibrary>) -> Self {
+        Self {
+            libraries,
+            modules: self.modules.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Reads the lock of a folder. A missing file is a lock without packages.
     pub fn read(folder: &Path) -> Result<Self, LockError> {
         match std::fs::read_to_string(folder.join(Self::FILE)) {
@@ -192,6 +207,15 @@ impl LockFile {
                 }
             }
         }
+        for it in document.modules {
+            let (key, module) = it
+                .interpret()
+                .map_err(|it| invalid(format!("modules: {it}")))?;
+            let source = key.source.clone();
+            if lock.modules.insert(key, module).is_some() {
+                return Err(invalid(format!("modules: `{source}` is there twice")));
+            }
+        }
         Ok(lock)
     }
 
@@ -204,6 +228,11 @@ impl LockFile {
             version: VERSION,
             packages: packages.chain(libraries).collect(),
             parameterized: self.parameterized.clone(),
+            modules: self
+                .modules
+                .iter()
+                .map(|(key, it)| ModuleDocument::of(key, it))
+                .collect(),
         };
         let text = serde_yaml_ng::to_string(&document);
         // Texts, numbers and lists of texts are always YAML.
@@ -300,136 +329,5 @@ fn replace(place: &Path, text: &str) -> io::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lock() -> LockFile {
-        let package = LockedPackage {
-            source: "hashicorp/random".parse().unwrap(),
-            version: Version::new(3, 7, 2),
-            range: "~> 3.7".parse().unwrap(),
-            hashes: [
-                format!("zh:{}", "0".repeat(64)),
-                "h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=".to_owned(),
-            ]
-            .iter()
-            .map(|it| it.parse().unwrap())
-            .collect(),
-            signed_by: Some("0c0af313e5fd9f80".to_owned()),
-        };
-        let library = LockedLibrary {
-            source: PackSource::of("./web-1.2.0.lumipack").unwrap(),
-            version: Version::new(1, 2, 0),
-            range: "~> 1.2".parse().unwrap(),
-            hash: PackHash::of_digits(&"1".repeat(64)).unwrap(),
-            index: None,
-        };
-        let published = LockedLibrary {
-            source: PackSource::of("hub:acme/zone").unwrap(),
-            index: Some(LockedIndex {
-                signed_by: "d75a98".to_owned(),
-                revision: 7,
-            }),
-            ..library.clone()
-        };
-        let things = LockedParameters {
-            parameters: vec!["acme/things".to_owned(), "2.0.0".to_owned()],
-            version: "2.0.0".to_owned(),
-            plugin: "adapter".to_owned(),
-            plugin_version: "1.0.0".to_owned(),
-            value: "aGVsbG8=".to_owned(),
-        };
-        LockFile {
-            packages: BTreeMap::from([("random".to_owned(), package)]),
-            libraries: BTreeMap::from([
-                ("web".to_owned(), library),
-                ("zone".to_owned(), published),
-            ]),
-            parameterized: BTreeMap::from([("things".to_owned(), things)]),
-        }
-    }
-
-    #[test]
-    fn a_lock_is_read_as_it_is_written() {
-        let folder = tempfile::tempdir().unwrap();
-        assert_eq!(LockFile::read(folder.path()).unwrap(), LockFile::default());
-        lock().write(folder.path()).unwrap();
-        assert_eq!(LockFile::read(folder.path()).unwrap(), lock());
-        insta::assert_snapshot!(lock().to_text(), @r#"
-        # The exact packages of the project. `lumi add`, `install` and `update` write this file: commit it.
-        version: 1
-        packages:
-          random:
-            source: terraform:hashicorp/random
-            version: 3.7.2
-            range: ~> 3.7
-            signedBy: 0c0af313e5fd9f80
-            hashes:
-            - h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=
-            - zh:0000000000000000000000000000000000000000000000000000000000000000
-          web:
-            source: ./web-1.2.0.lumipack
-            version: 1.2.0
-            range: ~> 1.2
-            hashes:
-            - lumipack:1111111111111111111111111111111111111111111111111111111111111111
-          zone:
-            source: hub:acme/zone
-            version: 1.2.0
-            range: ~> 1.2
-            signedBy: d75a98
-            revision: 7
-            hashes:
-            - lumipack:1111111111111111111111111111111111111111111111111111111111111111
-        parameterized:
-          things:
-            parameters:
-            - acme/things
-            - 2.0.0
-            version: 2.0.0
-            plugin: adapter
-            pluginVersion: 1.0.0
-            value: aGVsbG8=
-        "#);
-        LockFile::default().write(folder.path()).unwrap();
-        assert!(!folder.path().join(LockFile::FILE).exists());
-    }
-
-    #[test]
-    fn untrusted_entries_are_refused() {
-        let text = lock().to_text();
-        let message = |text: String| LockFile::parse(&text).unwrap_err().to_string();
-        insta::assert_snapshot!(
-            [
-                text.replace("version: 1\n", "version: 2\nkind: x\n"),
-                text.replace("zh:0", "zh:x"),
-                text.replace("3.7.2", "latest"),
-                text.replace("source", "sauce"),
-                text.replace("hashicorp/random", "random"),
-                text.replace("lumipack:11", "lumipack:"),
-                text.replace("./web-1.2.0.lumipack", "hashicorp/web"),
-                text.replace("terraform:hashicorp/random", "./random.lumipack"),
-                text[..text.find("/TImW").unwrap_or_default()].to_owned(),
-                "hello".to_owned(),
-                String::new(),
-                "[".repeat(300_000),
-            ]
-            .map(message)
-            .join("\n"),
-            @r#"
-            Lumi.lock has version 2, which needs a newer lumi
-            Lumi.lock is not valid: packages.random.hashes: `zh:x000000000000000000000000000000000000000000000000000000000000000` is not a hash; one begins with `h1:` or `zh:`, and is that of SHA-256 at line 10 column 5; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: random: `latest` is not a version: unexpected character 'l' while parsing major version number; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: packages.random: unknown field `sauce`, expected one of `source`, `version`, `range`, `signedBy`, `revision`, `hashes` at line 5 column 5; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: random: `random` is not a provider; one looks like `hashicorp/random` or `registry.example.com/acme/dns`; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: packages.web.hashes: `lumipack:11111111111111111111111111111111111111111111111111111111111111` is not the hash of a library; one is `lumipack:` and 64 hexadecimal digits at line 17 column 5; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: web: `lumipack:1111111111111111111111111111111111111111111111111111111111111111` is the hash of a library; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: random: a library has one hash, which begins with `lumipack:`; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: packages.random.hashes: `h1:47DEQpj8HBSa+` is not a hash; one begins with `h1:` or `zh:`, and is that of SHA-256 at line 10 column 5; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: invalid type: string "hello", expected struct VersionDocument; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: missing field `version`; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: it has too many brackets; take it from version control, or delete it and run `lumi install`
-            "#
-        );
-    }
-}
+#[path = "lock_file_tests.rs"]
+mod tests;

@@ -99,7 +99,7 @@ fn checked_part(part: &str) -> Result<String, AddressError> {
 }
 
 /// A name with a dot, or `localhost`; a port may follow. Such a text is one folder of a path.
-fn checked_host(host: &str) -> Result<String, AddressError> {
+pub(crate) fn checked_host(host: &str) -> Result<String, AddressError> {
     let lower = host.to_ascii_lowercase();
     let (name, port) = match lower.split_once(':') {
         None => (lower.as_str(), None),

@@ -15,6 +15,8 @@
 //! | `provider` | provider configurations, and references to them |
 //! | `settings` | the block `terraform` |
 //! | `module_call` | calls of modules |
+//! | `module_packages` | modules of registries, repositories and archives, as others find them |
+//! | `tree_calls` | the folder of the module that a call names |
 //! | `moves` | the blocks `moved`, `import` and `removed` |
 //! | `overrides` | what override files change |
 //! | `module_checks` | what is wrong with a module as a whole |
@@ -31,6 +33,7 @@ mod lifecycle;
 mod module;
 mod module_call;
 mod module_checks;
+mod module_packages;
 mod module_reader;
 mod moves;
 mod named_values;
@@ -43,6 +46,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod tree_calls;
 mod variable_values;
 mod version_range;
 
@@ -52,6 +56,7 @@ pub use files::{ModuleFiles, has_files, is_file_name};
 pub use lifecycle::{IgnoredChanges, Lifecycle};
 pub use module::Module;
 pub use module_call::{ModuleCall, PassedProvider};
+pub use module_packages::{ModuleAbsence, ModulePackages, ModulePlace, NoPackages, WantedModule};
 pub use moves::{ImportBlock, Moved, Removed};
 pub use named_values::{Output, Variable};
 pub use provider::{ProviderBlock, ProviderReference};

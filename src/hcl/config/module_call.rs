@@ -72,34 +72,32 @@ impl ModuleCall {
         })
     }
 
-    /// The folder that the source names; other sources are refused.
-    pub fn folder(&self, diagnostics: &mut Diagnostics) -> Option<String> {
+    /// The source, if it is a constant text.
+    pub fn constant_source(&self, diagnostics: &mut Diagnostics) -> Option<String> {
         let source = self.source.as_ref()?;
         let value = evaluate_literal(source).ok();
-        let Some(text) = value.as_ref().and_then(Value::as_str) else {
+        let text = value.as_ref().and_then(Value::as_str).map(str::to_owned);
+        if text.is_none() {
             let detail = "the source of a module must be a constant text: Lumi does not evaluate variables and locals in it yet";
             diagnostics.push(Diagnostic::error(
                 "the source of a module is not known",
                 detail,
                 &source.span,
             ));
-            return None;
-        };
-        let is_folder = ["./", "../", ".\\", "..\\"]
-            .iter()
-            .any(|it| text.starts_with(it));
-        if !is_folder && !matches!(text, "." | "..") {
-            let detail = format!(
-                "Lumi does not install modules from registries and repositories yet: copy `{text}` into a folder, and \
-                 write its path, which begins with `./` or `../`"
-            );
-            diagnostics.push(Diagnostic::error(
-                "the source of a module is not supported",
-                detail,
-                &source.span,
-            ));
-            return None;
         }
+        text
+    }
+
+    /// Whether a source is a folder beside the one of the caller.
+    pub fn is_folder(source: &str) -> bool {
+        let is_below = ["./", "../", ".\\", "..\\"]
+            .iter()
+            .any(|it| source.starts_with(it));
+        is_below || matches!(source, "." | "..")
+    }
+
+    /// Refuses a version of a module in a folder.
+    pub fn refuse_version(&self, diagnostics: &mut Diagnostics) {
         if let Some(version) = &self.version {
             let detail = "a module in a folder has no version";
             diagnostics.push(Diagnostic::error(
@@ -108,9 +106,35 @@ impl ModuleCall {
                 &version.span,
             ));
         }
-        Some(text.to_owned())
+    }
+
+    /// The range of versions, if it is there and a constant text.
+    pub fn constant_version(
+        &self,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Option<String>, NotConstant> {
+        let Some(version) = &self.version else {
+            return Ok(None);
+        };
+        let value = evaluate_literal(&version.expression).ok();
+        match value.as_ref().and_then(Value::as_str) {
+            Some(text) => Ok(Some(text.to_owned())),
+            None => {
+                let detail = "the version of a module must be a constant text, such as \"~> 1.2\"";
+                let span = &version.expression.span;
+                diagnostics.push(Diagnostic::error(
+                    "the version of a module is not known",
+                    detail,
+                    span,
+                ));
+                Err(NotConstant)
+            }
+        }
     }
 }
+
+/// An argument that has been refused.
+pub struct NotConstant;
 
 fn providers(content: &BodyContent, diagnostics: &mut Diagnostics) -> Option<Vec<PassedProvider>> {
     let attribute = content.attributes.get("providers")?;

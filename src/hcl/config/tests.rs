@@ -28,7 +28,7 @@ fn unsupported_parts_are_refused_by_name_and_line() {
         ("ephemeral \"a_b\" \"c\" {\n}", "ephemeral resource `a_b`"),
         (
             "module \"m\" {\n  source = \"terraform-aws-modules/vpc/aws\"\n}",
-            "source",
+            "not installed",
         ),
         (
             "resource \"a_b\" \"c\" {\n  provisioner \"local-exec\" {\n    command = \"x\"\n  }\n}",

@@ -1,20 +1,20 @@
 //! A module with all modules that it calls.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use indexmap::IndexMap;
 
-use crate::syntax::{BodySchema, Diagnostic, Diagnostics, Span};
+use crate::syntax::{BodySchema, Diagnostic, Diagnostics};
 
 use super::module::Module;
 use super::module_call::ModuleCall;
+use super::module_packages::{ModulePackages, NoPackages};
 use super::module_reader::read_module;
 use super::reading::unplaced;
 use super::resource::Repetition;
 use super::settings::implied_source;
+use super::tree_calls::PendingModule;
 
-/// Modules that call each other more deeply than this are refused.
-const DEEPEST: usize = 64;
 /// A configuration with more modules than this is refused: folders that call each other twice would have no end.
 const MOST_MODULES: usize = 10_000;
 
@@ -35,35 +35,25 @@ pub struct ModuleTree {
     pub nodes: Vec<ModuleNode>,
 }
 
-/// A call whose module is not read yet.
-struct Pending {
-    parent: Option<usize>,
-    path: Vec<String>,
-    folder: PathBuf,
-    shown_folder: String,
-    /// The folders of the callers, without symbolic links.
-    callers: Vec<PathBuf>,
-}
-
 impl ModuleTree {
-    /// Reads the module in a folder and those that it calls; as much as can be read, and what is wrong with them.
+    /// Reads the module in a folder and those in folders that it calls; as much as can be read, and what is wrong with
+    /// them.
     pub fn load(folder: &Path) -> (Self, Diagnostics) {
+        Self::load_with(folder, &NoPackages)
+    }
+
+    /// Reads the module in a folder and all that it calls.
+    pub fn load_with(folder: &Path, packages: &dyn ModulePackages) -> (Self, Diagnostics) {
         let mut tree = Self::default();
         let mut diagnostics = Diagnostics::default();
-        let mut pending = std::collections::VecDeque::from([Pending {
-            parent: None,
-            path: Vec::new(),
-            folder: folder.to_owned(),
-            shown_folder: ".".to_owned(),
-            callers: Vec::new(),
-        }]);
+        let mut pending = std::collections::VecDeque::from([PendingModule::root(folder)]);
         while let Some(next) = pending.pop_front() {
             if tree.nodes.len() == MOST_MODULES {
                 let detail = format!("a configuration has at most {MOST_MODULES} modules");
                 diagnostics.push(unplaced("there are too many modules", detail));
                 break;
             }
-            pending.extend(tree.add(next, &mut diagnostics));
+            pending.extend(tree.add(next, packages, &mut diagnostics));
         }
         for node in &tree.nodes {
             for (name, child) in &node.children {
@@ -80,7 +70,12 @@ impl ModuleTree {
     }
 
     /// Reads one module, and answers its calls.
-    fn add(&mut self, next: Pending, diagnostics: &mut Diagnostics) -> Vec<Pending> {
+    fn add(
+        &mut self,
+        next: PendingModule,
+        packages: &dyn ModulePackages,
+        diagnostics: &mut Diagnostics,
+    ) -> Vec<PendingModule> {
         let index = self.nodes.len();
         let (module, found) = read_module(&next.folder, &next.shown_folder);
         diagnostics.extend(found);
@@ -91,8 +86,7 @@ impl ModuleTree {
         }
         let mut calls = Vec::new();
         for call in module.calls.values() {
-            let call = pending(&next, index, call, diagnostics);
-            calls.extend(call);
+            calls.extend(next.called(index, call, packages, diagnostics));
         }
         self.nodes.push(ModuleNode {
             path: next.path,
@@ -125,97 +119,6 @@ impl ModuleTree {
 
     pub fn root(&self) -> Option<&Module> {
         self.nodes.first().map(|it| &it.module)
-    }
-}
-
-fn pending(
-    caller: &Pending,
-    index: usize,
-    call: &ModuleCall,
-    diagnostics: &mut Diagnostics,
-) -> Option<Pending> {
-    let source = call.folder(diagnostics)?;
-    let span = call.source.as_ref().map_or(&call.span, |it| &it.span);
-    let folder = caller.folder.join(&source);
-    let real = match folder.canonicalize() {
-        Ok(real) if real.is_dir() => real,
-        _ => {
-            let detail = format!("there is no folder {}", folder.display());
-            diagnostics.push(Diagnostic::error("a module is missing", detail, span));
-            return None;
-        }
-    };
-    let callers = callers(caller, &folder, &real, span, diagnostics)?;
-    let mut path = caller.path.clone();
-    path.push(call.name.clone());
-    Some(Pending {
-        parent: Some(index),
-        path,
-        folder,
-        shown_folder: joined(&caller.shown_folder, &source),
-        callers,
-    })
-}
-
-/// The folders of all callers, unless the module cannot be called by them.
-fn callers(
-    caller: &Pending,
-    folder: &Path,
-    real: &Path,
-    span: &Span,
-    diagnostics: &mut Diagnostics,
-) -> Option<Vec<PathBuf>> {
-    let own = caller
-        .folder
-        .canonicalize()
-        .unwrap_or_else(|_| caller.folder.clone());
-    let mut callers = caller.callers.clone();
-    callers.push(own);
-    if callers.iter().any(|it| it == real) {
-        let detail = format!(
-            "the module in {} calls itself, directly or by others",
-            folder.display()
-        );
-        diagnostics.push(Diagnostic::error(
-            "modules call each other in a circle",
-            detail,
-            span,
-        ));
-        return None;
-    }
-    if callers.len() >= DEEPEST {
-        let detail = format!("modules call each other more than {DEEPEST} levels deep");
-        diagnostics.push(Diagnostic::error(
-            "modules are nested too deeply",
-            detail,
-            span,
-        ));
-        return None;
-    }
-    if !super::files::has_files(real) {
-        let detail = format!("the folder {} has no files of a module", folder.display());
-        diagnostics.push(Diagnostic::error("a module is empty", detail, span));
-        return None;
-    }
-    Some(callers)
-}
-
-/// A path below another one, without `.` and needless `..`.
-fn joined(folder: &str, source: &str) -> String {
-    let source = source.replace('\\', "/");
-    let mut parts: Vec<&str> = Vec::new();
-    for part in folder.split('/').chain(source.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|it| *it != "..") => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    match parts.is_empty() {
-        true => ".".to_owned(),
-        false => parts.join("/"),
     }
 }
 

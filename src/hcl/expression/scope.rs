@@ -74,6 +74,15 @@ impl Variables<'static> {
         self
     }
 
+    /// The scope, in which functions of providers can be called.
+    #[must_use]
+    pub fn with_providers(mut self, providers: Option<Arc<dyn ProviderFunctions>>) -> Self {
+        if let Outside::Nothing(settings) = &mut self.outside {
+            settings.providers = providers;
+        }
+        self
+    }
+
     /// The scope, in which the plan was made at this time.
     #[must_use]
     pub fn with_timestamp(mut self, timestamp: Option<String>) -> Self {

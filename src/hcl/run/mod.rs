@@ -17,6 +17,7 @@
 //! | `nodes` | what is evaluated |
 //! | `graph_builder` | the nodes of a tree, and their dependencies |
 //! | `provider_links` | the provider configuration that each resource uses |
+//! | `provider_functions` | functions of providers |
 //! | `expansion` | `count`, `for_each`, `enabled` |
 //! | `values` | the values of what is complete |
 //! | `scope` | what expressions can refer to |
@@ -53,6 +54,7 @@ mod moves;
 mod named_values;
 mod nodes;
 mod program;
+mod provider_functions;
 mod provider_links;
 mod providers;
 mod references;

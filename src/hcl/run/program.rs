@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use lumi_graph::Object;
 use lumi_monitor::ResourceMonitor;
 
-use crate::config::{ModuleTree, ProviderAddresses, VariableSources};
+use crate::config::{ModulePackages, ModuleTree, ProviderAddresses, VariableSources};
 use crate::syntax::{Diagnostic, Diagnostics, Severity};
 use crate::value::Type;
 
@@ -18,6 +18,7 @@ use super::dataflow::NodeEnd;
 use super::graph_builder::GraphBuilder;
 use super::moves::FormerNames;
 use super::nodes::{NodeKind, Nodes};
+use super::provider_functions::ModuleFunctions;
 use super::run::{NodeFailure, Run, RunFacts};
 use super::schemas::ProviderSchemas;
 use super::values::Values;
@@ -28,6 +29,8 @@ pub struct HclProgram {
     pub sources: VariableSources,
     pub monitor: Arc<dyn ResourceMonitor>,
     pub schemas: Arc<dyn ProviderSchemas>,
+    /// Modules of registries, repositories and archives.
+    pub modules: Arc<dyn ModulePackages>,
 }
 
 /// The end of a run.
@@ -108,7 +111,7 @@ impl HclProgram {
 
     /// Reads the configuration, and checks what can be checked before anything runs.
     fn prepared(self) -> Result<Run, Diagnostics> {
-        let (tree, mut warnings) = ModuleTree::load(&self.facts.folder);
+        let (tree, mut warnings) = ModuleTree::load_with(&self.facts.folder, &*self.modules);
         if warnings.has_errors() {
             return Err(warnings);
         }
@@ -126,6 +129,7 @@ impl HclProgram {
         let former_names = FormerNames::of(&tree)?;
         let nodes = GraphBuilder::new(&tree, &*self.schemas, &addresses).build()?;
         let creates_first = creates_first(&tree, &nodes);
+        let functions = ModuleFunctions::of_tree(&tree, &addresses, &self.monitor, &self.schemas);
         Ok(Run {
             tree,
             nodes,
@@ -135,6 +139,7 @@ impl HclProgram {
             time: crate::functions::now(),
             given,
             former_names,
+            functions,
             creates_first,
             values: Mutex::new(Values::default()),
             warnings: Mutex::new(warnings),

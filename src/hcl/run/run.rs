@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use lumi_monitor::{MonitorError, ResourceMonitor};
 
 use crate::config::{GivenValue, ModuleTree};
-use crate::expression::{Variables, evaluate, references};
+use crate::expression::{ProviderFunctions, Variables, evaluate, references};
 use crate::syntax::{Diagnostic, Diagnostics, Expression, Traversal};
 use crate::value::Value;
 
@@ -77,6 +77,8 @@ pub struct Run {
     /// The values of variables of the root module.
     pub given: std::collections::BTreeMap<String, GivenValue>,
     pub former_names: FormerNames,
+    /// The functions of providers that each module can call.
+    pub functions: Vec<Arc<dyn ProviderFunctions>>,
     /// The resources whose new objects are created before the old ones are deleted.
     pub creates_first: std::collections::BTreeSet<usize>,
     pub values: Mutex<Values>,
@@ -100,7 +102,10 @@ impl Run {
         let variables = self.variables(site, references)?;
         let scope = Variables::new(variables, self.facts.folder.clone());
         let scope = scope.with_purity(self.facts.is_plan);
-        Ok(scope.with_timestamp(self.time.clone()))
+        let functions = self.functions.get(site.module).cloned();
+        Ok(scope
+            .with_timestamp(self.time.clone())
+            .with_providers(functions))
     }
 
     /// The value of an expression.

@@ -32,6 +32,7 @@ fn program(folder: &Path, monitor: Arc<dyn ResourceMonitor>) -> HclProgram {
         sources: VariableSources::default(),
         monitor,
         schemas: Arc::new(NoSchemas),
+        modules: Arc::new(crate::config::NoPackages),
     }
 }
 

@@ -22,6 +22,19 @@ pub struct Fetcher {
     tokens: Tokens,
 }
 
+/// A document with the headers of its answer.
+pub struct Document {
+    pub bytes: Vec<u8>,
+    headers: HeaderMap,
+}
+
+impl Document {
+    /// The value of a header; `None` if it is missing, or no text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+}
+
 /// The pauses before further attempts.
 const PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1500)];
 
@@ -68,11 +81,28 @@ impl Fetcher {
         limit.within(url, attempts).await
     }
 
+    /// Fetches a small document with the headers of its answer; `None` if there is none (404).
+    pub async fn document(&self, url: &Url) -> Result<Option<Document>, FetchError> {
+        let limit = Remaining::begin(DownloadLimit::DOCUMENT);
+        let attempts = with_attempts(FetchError::is_passing, || self.document_once(url, limit));
+        limit.within(url, attempts).await
+    }
+
     async fn bytes_once(&self, url: &Url, limit: Remaining) -> Result<Option<Vec<u8>>, FetchError> {
+        let document = self.document_once(url, limit).await?;
+        Ok(document.map(|it| it.bytes))
+    }
+
+    async fn document_once(
+        &self,
+        url: &Url,
+        limit: Remaining,
+    ) -> Result<Option<Document>, FetchError> {
         let Some(response) = self.answer(Method::GET, url, HeaderMap::new()).await? else {
             return Ok(None);
         };
         limit.check(url, response.content_length().unwrap_or(0))?;
+        let headers = response.headers().clone();
         let mut bytes = Vec::new();
         let mut chunks = response.bytes_stream();
         while let Some(chunk) = chunks.next().await {
@@ -80,7 +110,7 @@ impl Fetcher {
             limit.check(url, (bytes.len() + chunk.len()) as u64)?;
             bytes.extend_from_slice(&chunk);
         }
-        Ok(Some(bytes))
+        Ok(Some(Document { bytes, headers }))
     }
 
     /// Whether the server has a document, which is not fetched.

@@ -24,7 +24,7 @@ pub use document_url::{join_url, parse_url};
 pub use download::Progress;
 pub use download_limit::DownloadLimit;
 pub use fetch_error::FetchError;
-pub use fetcher::Fetcher;
+pub use fetcher::{Document, Fetcher};
 pub use reqwest::Url;
 pub use shown_url::ShownUrl;
 pub use tokens::{Tokens, token_variable};

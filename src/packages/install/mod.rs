@@ -32,3 +32,5 @@ pub use install_error::InstallError;
 pub use installer::Installer;
 pub use package_store::{PackageStore, StoredPackage};
 pub use request::{Installed, Request};
+
+pub(crate) use stored_hashes::StoredHashes;

@@ -12,7 +12,7 @@ use crate::PackageHash;
 
 /// The hashes that were checked when the package was stored.
 #[derive(Serialize, Deserialize)]
-pub(super) struct StoredHashes {
+pub(crate) struct StoredHashes {
     pub hashes: BTreeSet<PackageHash>,
     /// The files that were hashed, by path: while they are as they were then, they are not read again.
     #[serde(default)]

@@ -2,6 +2,7 @@
 
 mod fetching;
 mod installing;
+mod module_installation;
 pub mod open_pgp;
 mod release;
 mod web_server;

@@ -31,6 +31,8 @@ struct Content {
     cut: HashMap<String, Vec<usize>>,
     /// The URLs that paths lead to.
     redirects: HashMap<String, String>,
+    /// Places of packages of modules that the headers of answers name, by path.
+    places: HashMap<String, String>,
     /// Paths whose answer has no end: data without end, or a beginning and then silence.
     endless: HashMap<String, Endless>,
     /// The methods, paths and tokens of requests.
@@ -93,6 +95,12 @@ impl WebServer {
         content.redirects.insert(path.to_owned(), to.to_owned());
     }
 
+    /// A path is answered with the place of a package of modules.
+    pub fn place(&self, path: &str, place: &str) {
+        let mut content = self.content.lock();
+        content.places.insert(path.to_owned(), place.to_owned());
+    }
+
     pub fn never_end(&self, path: &str, how: Endless) {
         self.content.lock().endless.insert(path.to_owned(), how);
     }
@@ -136,6 +144,12 @@ impl Content {
         let expected = self.token.as_ref().map(|it| format!("Bearer {it}"));
         if expected.is_some() && header(AUTHORIZATION) != expected.as_deref() {
             return status(StatusCode::UNAUTHORIZED);
+        }
+        if let Some(place) = self.places.get(&path) {
+            let mut response = status(StatusCode::NO_CONTENT);
+            let place = place.parse().unwrap();
+            response.headers_mut().insert("x-terraform-get", place);
+            return response;
         }
         let Some(document) = self.documents.get(&path) else {
             return status(StatusCode::NOT_FOUND);

@@ -6,6 +6,7 @@ use lumi_hcl::config::{ModuleTree, has_files, is_file_name, required_packages};
 use lumi_host::entry_file;
 use lumi_packages::{PackageSource, VersionRange};
 
+use super::installed_modules::InstalledModules;
 use crate::manifest::Manifest;
 use crate::package_requirements::{PackageRequirement, package_name};
 use crate::program_path::python_entry_file;
@@ -74,11 +75,12 @@ pub fn around(folder: &Path, home: Option<&Path>) -> Result<Option<ProjectFolder
     Ok(None)
 }
 
-/// Sets the language of a project, and adds the packages that its modules require and the settings do not name. What is
-/// wrong with the modules is reported when they run.
+/// Sets the language of a project, and adds the packages that its modules require and the settings do not name; those of
+/// modules that are not installed are not known. What is wrong with the modules is reported when they run.
 pub fn complete(folder: &Path, manifest: &mut Manifest) {
     manifest.runtime = Some(HCL_RUNTIME.to_owned());
-    let (tree, _) = ModuleTree::load(&root_folder(folder, manifest));
+    let modules = InstalledModules::of_project(folder);
+    let (tree, _) = ModuleTree::load_with(&root_folder(folder, manifest), &modules);
     for required in required_packages(&tree) {
         let Ok(name) = package_name(&required.name) else {
             continue;

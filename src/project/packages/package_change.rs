@@ -93,10 +93,7 @@ impl<U: PackageUser> PackageChange<'_, U> {
             .collect();
         self.user.agree(&questions, &self.tools.platform)?;
         let installed = self.install(&choices, &found, &self.tools.platform).await?;
-        let mut lock = LockFile {
-            libraries: libraries.locked,
-            ..LockFile::default()
-        };
+        let mut lock = old.with_libraries(libraries.locked);
         let mut lines = libraries.lines;
         let mut programs = BTreeMap::new();
         for ((choice, found), installed) in choices.iter().zip(&found).zip(installed) {

@@ -15,6 +15,7 @@ use lumi_hcl::syntax::{Diagnostic, Severity as HclSeverity};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, ProgramError, StopHandle, StopReason};
 use lumi_monitor::ResourceMonitor;
 use lumi_project::ProjectSettings;
+use lumi_project::hcl::installed_modules::InstalledModules;
 use lumi_project::interfaces::PackageOpener;
 use lumi_project::process_environment::environment;
 use lumi_terminal::ui::report::{Report, Severity, SourceExcerpt};
@@ -98,6 +99,7 @@ impl HclRun {
                 flags: self.variables,
             },
             monitor: self.monitor,
+            modules: Arc::new(InstalledModules::of_project(&self.settings.folder)),
             schemas: Arc::new(ProjectSchemas {
                 settings: self.settings,
                 accepts_plugins: self.accepts_plugins,

@@ -11,12 +11,14 @@
 //! | `plans` | plans and deployments are equal |
 //! | `refusals` | errors are at the same place |
 //! | `lifecycle` | changes of a deployed folder |
+//! | `modules` | modules of registries, repositories and archives |
 //! | `takeover` | states of OpenTofu become those of stacks, and go back |
 //! | `own_states` | the same without judges, and states that are refused |
 
 mod by_lumi;
 mod by_tofu;
 mod lifecycle;
+mod modules;
 mod own_states;
 mod plans;
 mod refusals;

@@ -16,7 +16,7 @@ mod runs;
 mod tool_files;
 #[allow(dead_code, reason = "the tests of the layer use more of it")]
 #[path = "../../../src/packages/tests/web_server.rs"]
-mod web_server;
+pub mod web_server;
 
 use std::fs;
 use std::path::{Path, PathBuf};

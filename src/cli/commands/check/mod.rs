@@ -5,6 +5,7 @@
 //! | `check_args` | the flags |
 //! | `check_folder` | the folders that a check of types writes to |
 //! | `check_result` | what a check has found, as reports and as JSON |
+//! | `configuration` | a configuration in HCL |
 //! | `diagnostics` | what the compiler of TypeScript prints, as data |
 //! | `explanation` | `--explain`: a rule with its reason and examples |
 //! | `subset` | whether a program is LumiJS |
@@ -14,6 +15,7 @@
 mod check_args;
 mod check_folder;
 mod check_result;
+mod configuration;
 mod diagnostics;
 mod explanation;
 mod subset;
@@ -61,6 +63,10 @@ pub fn run(
         writeln!(out, "{}", explanation::text(rule))?;
         return Ok(Exit::Success);
     }
+    if let Some(settings) = configuration::settings(&args.program, current) {
+        let result = configuration::check(&settings);
+        return shown(&result, args, terminal, out);
+    }
     let project = of_own_language("`lumi check`", &args.program, current)?;
     if args.types_only && project.pack.is_some() {
         let report = Report::error("packages and programs in Python have no types of TypeScript");
@@ -76,6 +82,15 @@ pub fn run(
     if !args.no_types {
         types::check(&project, &mut result);
     }
+    shown(&result, args, terminal, out)
+}
+
+fn shown(
+    result: &CheckResult,
+    args: &CheckArgs,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
     match args.json {
         true => writeln!(out, "{}", result.json())?,
         false => result.show(terminal),

@@ -18,17 +18,19 @@ use lumi_terminal::failure::Failure;
 use lumi_terminal::ui::report::Report;
 
 use super::interruptible::run_interruptible;
+use super::module_lines::module_lines;
 use super::{PackageProject, PackagesArgs};
 
 /// The facts about a package of the project.
-struct Line {
-    name: String,
-    source: String,
-    wanted: String,
-    locked: Option<String>,
-    newest: Option<String>,
-    state: &'static str,
-    program: Option<String>,
+pub(super) struct Line {
+    pub name: String,
+    pub source: String,
+    pub wanted: String,
+    pub locked: Option<String>,
+    pub newest: Option<String>,
+    pub state: &'static str,
+    /// The program, or the folder of a module.
+    pub program: Option<String>,
 }
 
 const HEADINGS: [&str; 6] = ["NAME", "SOURCE", "WANTED", "LOCKED", "NEWEST", "STATE"];
@@ -65,6 +67,7 @@ pub fn run(
             lines.push(of_source(wanted, &lock, &tools, &newest)?);
         }
     }
+    lines.extend(module_lines(project, &lock, args.offline)?);
     if args.json {
         let list: Vec<Value> = lines.iter().map(as_value).collect();
         writeln!(out, "{}", Value::from(list))?;

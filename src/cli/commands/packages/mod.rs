@@ -9,6 +9,8 @@
 //! | `install` | `lumi install` and `lumi update` |
 //! | `interruptible` | work that Ctrl-C ends at once |
 //! | `listing` | `lumi packages` |
+//! | `modules` | modules of configurations in HCL |
+//! | `module_lines` | modules in `lumi packages` |
 //! | `pulumi_plugins` | `lumi add` and `lumi install` in a project of Pulumi |
 //! | `pulumi_sdk` | `lumi add` with parameters in a project of Pulumi |
 //! | `remove` | `lumi remove` |
@@ -20,6 +22,8 @@ mod diff;
 mod install;
 mod interruptible;
 mod listing;
+mod module_lines;
+mod modules;
 mod pulumi_plugins;
 mod pulumi_sdk;
 mod remove;
@@ -100,7 +104,7 @@ pub struct InstallArgs {
 /// Update packages to the newest versions that Lumi.yaml allows
 #[derive(Debug, Args)]
 pub struct UpdateArgs {
-    /// The packages to update [default: all]
+    /// The packages to update, and modules by their source [default: all]
     #[arg(value_name = "NAME", add = ArgValueCandidates::new(completion::packages))]
     pub names: Vec<String>,
     /// Accept that providers run with your permissions, outside the sandbox

@@ -72,7 +72,7 @@ fn name(folder: &Path) -> String {
     folder.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn plans_have_the_values_of_opentofu() {
     let mut wrong = Vec::new();
     for folder in folders("valid") {
@@ -116,7 +116,7 @@ const ELSEWHERE: [(&str, &str); 8] = [
     ("variable_type", "main.tf:1"),
 ];
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn errors_are_at_the_lines_of_opentofu() {
     let mut wrong = Vec::new();
     for folder in folders("invalid") {

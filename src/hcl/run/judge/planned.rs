@@ -31,6 +31,7 @@ pub async fn plan(
         sources: VariableSources::default(),
         monitor: Arc::new(Shared(Arc::clone(&monitor))),
         schemas: Arc::new(RealSchemas),
+        modules: Arc::new(crate::config::NoPackages),
     };
     match program.run().await {
         ProgramEnd::Finished { .. } => {}

@@ -1,0 +1,9 @@
+terraform {
+  required_providers {
+    kit = { source = "hashicorp/kit" }
+  }
+}
+
+output "it" {
+  value = provider::kit::none("-")
+}
