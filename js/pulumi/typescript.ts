@@ -1,5 +1,6 @@
-// TypeScript of programs of Pulumi, compiled by their own compiler as ts-node does it for Node, so that functions have the
-// text that they have there: the SDK serialises it. Types are not checked; `lumi check` does that.
+// TypeScript of programs for Node, compiled by their own compiler as ts-node does it: those of Pulumi, so that functions
+// have the text that they have there, which the SDK serialises, and those of CDKTF. Types are not checked; `lumi check`
+// does that.
 
 import { createRequire } from "../node/module/commonjs.ts";
 import * as fs from "../node/fs/fs.ts";
@@ -40,13 +41,19 @@ export function compileTypes(filename: string): void {
   core.ops.op_lumi_typed_keep(filename, compiler.name, text, code, made.sourceMapText ?? "");
 }
 
-/** The package `typescript` that the SDK finds, or the one inside of it. */
+/** The answer of `op_lumi_services` for a program without the SDK. */
+const WITHOUT_SDK = 4;
+
+const isWithoutSdk = (): boolean => core.ops.op_lumi_services() === WITHOUT_SDK;
+
+/** The package `typescript` that the SDK finds, or the one inside of it; without the SDK, the one that the program finds. */
 function findCompiler(): Compiler {
-  const path = compilerPath(sdkScript(core.ops.op_lumi_entry()));
+  const entry = core.ops.op_lumi_entry();
+  const path = isWithoutSdk() ? ownCompiler(entry) : compilerPath(sdkScript(entry));
   const settingsFile = settingsPath();
   const manifest = join(dirname(path),
     path.includes("/vendor/") ? "../typescript@3.8.3/package.json" : "../package.json");
-  const texts = [path, textOf(manifest), ...settingsTexts(settingsFile, 0)];
+  const texts = [path, textOf(manifest), String(isWithoutSdk()), ...settingsTexts(settingsFile, 0)];
   return { path, settingsFile, name: texts.join("\0") };
 }
 
@@ -57,9 +64,12 @@ function sdkScript(entry: string): string {
 }
 
 /** Found by its package.json: to resolve the compiler itself would mean to look into nine megabytes of it. */
+const ownCompiler = (file: string): string =>
+  join(dirname(createRequire(file).resolve("typescript/package.json")), "lib/typescript.js");
+
 function compilerPath(sdk: string): string {
   try {
-    return join(dirname(createRequire(sdk).resolve("typescript/package.json")), "lib/typescript.js");
+    return ownCompiler(sdk);
   } catch {
     return join(dirname(sdk), "../../vendor/typescript@3.8.3/typescript.js");
   }
@@ -117,7 +127,14 @@ function compilerOptions(ts: TypeScript, settingsFile: string | undefined): obje
     sourceRoot: undefined,
     mapRoot: undefined,
   };
-  return { ...defaults, ...own, ...output, ...none, ...rest };
+  return { ...defaults, ...own, ...output, ...none, ...rest, ...(isWithoutSdk() ? asCommonJs(ts) : {}) };
+}
+
+/** Settings for files that are CommonJS whatever their settings say, as for tsx and Bun, and none that contradict it. */
+function asCommonJs(ts: TypeScript): object {
+  const none = { moduleResolution: undefined, customConditions: undefined, allowImportingTsExtensions: undefined };
+  const exports = { resolvePackageJsonExports: undefined, resolvePackageJsonImports: undefined };
+  return { ...none, ...exports, module: ts.ModuleKind.CommonJS, verbatimModuleSyntax: false };
 }
 
 function projectOptions(ts: TypeScript, settingsFile: string): object {

@@ -144,6 +144,8 @@ impl Driver<'_> {
         }
         if program.services.is_some() {
             self.runtime.loader.serve_pulumi();
+        } else if program.context.is_compiled {
+            self.runtime.loader.run_compiled();
         }
         if program.tests_pulumi() {
             self.runtime.loader.serve_mocha();

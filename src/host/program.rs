@@ -93,6 +93,9 @@ pub struct RunContext {
     /// Whether files of a worker are ES modules or CommonJS as in Node, because the program that starts it is a
     /// script.
     pub decides_as_node: bool,
+    /// Whether the program's own files are what a compiler of TypeScript makes of them for Node: CommonJS, unless
+    /// package.json says otherwise. Implied by [`Program::services`].
+    pub is_compiled: bool,
     /// Whether outputs that only a deployment knows have made-up values, and when each becomes known.
     pub tried: Option<SettlingOrder>,
 }

@@ -14,6 +14,7 @@
 //! | module | |
 //! |---|---|
 //! | `acceptance`, `accepted_plugins` | the record of a consent that the user has given |
+//! | `cdktf` | projects of CDKTF |
 //! | `config` | configuration keys: names, declarations, types, and values from the command line |
 //! | `declared_permissions` | `permissions` of `Lumi.yaml` |
 //! | `files` | files of users, and those that are a part of the binary |
@@ -68,6 +69,7 @@
 
 pub mod acceptance;
 pub mod accepted_plugins;
+pub mod cdktf;
 mod config;
 mod declared_permissions;
 pub mod files;
@@ -111,6 +113,7 @@ mod wanted_lumi;
 mod yaml;
 mod yaml_files;
 
+pub use cdktf::cdktf_project::CDKTF_RUNTIME;
 pub use config::config_declaration::ConfigDeclaration;
 pub use hcl::hcl_project::HCL_RUNTIME;
 pub use manifest::Manifest;
@@ -119,7 +122,7 @@ pub use nearest::nearest;
 pub use npm_package::{NpmPackage, NpmPackageError};
 pub use pack_program::{document_format, is_pack, pack_settings, read_archive, read_pack};
 pub use package_requirements::{PackageRequirement, PackageRequirements, is_path, package_name};
-pub use project::{CDKTF, Project};
+pub use project::Project;
 pub use project_error::{ProjectError, explained};
 pub use project_settings::ProjectSettings;
 pub use pulumi_project::{NODE_RUNTIME, PulumiProject};

@@ -2,23 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
+use lumi_hcl::config::has_files;
 use lumi_host::{entry_file, entry_names};
 
+use super::cdktf::CdktfSettings;
 use super::hcl::hcl_project::HCL_RUNTIME;
 use super::manifest::Manifest;
 use super::nearest::nearest_file;
 use super::pack_program::{self, PackProgram, is_pack};
 use super::package_json::PackageJson;
 use super::program_path::{python_entry_file, resolve, unreadable};
-use super::project_error::ProjectError;
+use super::project_error::{ForeignProgram, ProjectError};
 use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
 use super::pulumi_project::NODE_RUNTIME;
 use super::python_program::{self, is_python};
 use crate::process_environment::home_folder;
-
-/// The settings of a project of CDKTF.
-pub const CDKTF: &str = "cdktf.json";
 
 /// A program with its project.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +77,7 @@ impl Project {
         };
         let folder = ProjectFolder::of_program(&program, start, home)?;
         let package = folder.package()?;
-        let settings = ProjectSettings::read(&folder, &package)?;
+        let settings = ProjectSettings::read(&folder, &package)?.of_file(kind.is_file());
         let entry = match kind.is_file() {
             true => program.clone(),
             false => match (settings.foreign_runtime(), &settings.manifest.main) {
@@ -151,7 +150,7 @@ fn find_entry(
                 folder: program.to_owned(),
                 looked_for: entry_names(),
                 has_package: is_top && folder.package.is_some(),
-                has_hcl: has_hcl(program),
+                foreign: foreign_program(program),
             },
         });
     };
@@ -168,14 +167,12 @@ fn main_file(folder: &Path, main: &str, file: &Path) -> Result<PathBuf, ProjectE
     }
 }
 
-/// Whether a folder has files of Terraform or OpenTofu, or the settings of CDKTF.
-fn has_hcl(folder: &Path) -> bool {
-    let files = folder.read_dir().into_iter().flatten().flatten();
-    let mut names = files.filter_map(|it| it.file_name().into_string().ok());
-    names.any(|it| {
-        let ends = [".tf", ".tf.json", ".tofu", ".tofu.json"];
-        ends.iter().any(|end| it.ends_with(end)) || it == CDKTF
-    })
+/// Names the kind of program that Lumi runs if the settings of a folder say so.
+fn foreign_program(folder: &Path) -> Option<ForeignProgram> {
+    if folder.join(CdktfSettings::FILE).exists() {
+        return Some(ForeignProgram::Cdktf);
+    }
+    has_files(folder).then_some(ForeignProgram::Hcl)
 }
 
 fn no_main(main: &Path, file: &Path) -> ProjectError {

@@ -9,6 +9,7 @@ use thiserror::Error;
 use lumi_graph::{EscapedText, SealError};
 use lumi_pack::{SourceProblem, VerifyError};
 
+use super::cdktf::CdktfError;
 use super::config::config_flag::ConfigFlagError;
 use super::config::config_key::ConfigKeyError;
 use super::config::config_path::ConfigPathError;
@@ -40,18 +41,19 @@ pub enum ProjectError {
         "there is no program in the folder {}: looked for {}{}; {}",
         Shown(.folder), .looked_for.join(", "),
         if *.has_package { " and `main` of package.json" } else { "" },
-        match .has_hcl {
-            true => "it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs it as it is, and \
-                     `lumi import --from` brings its objects into a program, see docs/migrating.md",
-            false => "create one with `lumi new`, or name the file",
+        match .foreign {
+            Some(ForeignProgram::Hcl) => "it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs it as it \
+                is, and `lumi import --from` brings its objects into a program, see docs/migrating.md",
+            Some(ForeignProgram::Cdktf) => "it has a program of CDKTF: `runtime: cdktf` in Lumi.yaml runs it as it is, \
+                see docs/cdktf.md",
+            None => "create one with `lumi new`, or name the file",
         }
     )]
     NoEntry {
         folder: PathBuf,
         looked_for: &'static [&'static str],
         has_package: bool,
-        /// Whether the folder has files in the language of Terraform.
-        has_hcl: bool,
+        foreign: Option<ForeignProgram>,
     },
     #[error(
         "`main` of {} is {}, which is not a file{}", Shown(.file), Shown(.main), Similar(.similar)
@@ -136,9 +138,20 @@ pub enum ProjectError {
         fault: NestedValueError,
     },
     #[error(transparent)]
+    Cdktf(#[from] CdktfError),
+    #[error(transparent)]
     Name(#[from] NameError),
     #[error(transparent)]
     Flag(#[from] ConfigFlagError),
+}
+
+/// The kind of program that a folder without one of Lumi has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForeignProgram {
+    /// Files in the language of Terraform.
+    Hcl,
+    /// The settings of CDKTF.
+    Cdktf,
 }
 
 impl ProjectError {

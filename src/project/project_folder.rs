@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::cdktf::CdktfSettings;
 use super::hcl::hcl_project;
 use super::manifest::Manifest;
 use super::package_json::PackageJson;
@@ -16,6 +17,8 @@ pub struct ProjectFolder {
     pub package: Option<PathBuf>,
     /// Used if the project has no manifest.
     pub pulumi: Option<PathBuf>,
+    /// The settings of CDKTF.
+    pub cdktf: Option<PathBuf>,
 }
 
 impl ProjectFolder {
@@ -32,6 +35,7 @@ impl ProjectFolder {
             manifest,
             package: existing(PackageJson::FILE),
             pulumi: existing(PulumiProject::FILE),
+            cdktf: existing(CdktfSettings::FILE),
         })
     }
 
@@ -46,7 +50,8 @@ impl ProjectFolder {
     }
 
     pub fn is_project(&self) -> bool {
-        self.manifest.is_some() || self.package.is_some() || self.pulumi.is_some()
+        let files = [&self.manifest, &self.package, &self.pulumi, &self.cdktf];
+        files.into_iter().any(Option::is_some)
     }
 
     /// The project of a program in `folder`: for one in HCL, which needs no file of settings, that folder, unless a project

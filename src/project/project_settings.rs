@@ -8,6 +8,7 @@ use serde_json::Value;
 use lumi_graph::{SealError, Sealer};
 use lumi_host::ConfigValue;
 
+use super::cdktf::cdktf_project;
 use super::config::config_declaration::ConfigDeclaration;
 use super::config::config_flag::parse_config_flags;
 use super::config::config_key::full_key;
@@ -60,7 +61,15 @@ impl ProjectSettings {
             false => program.parent().unwrap_or(&program),
         };
         let folder = ProjectFolder::of_program(&program, start, home.as_deref())?;
-        Self::read(&folder, &folder.package()?)
+        Ok(Self::read(&folder, &folder.package()?)?.of_file(program.is_file()))
+    }
+
+    /// The settings of a program that is a file, if it is one: one that `cdktf.json` does not run is a program of Lumi.
+    pub(crate) fn of_file(mut self, is_file: bool) -> Self {
+        if is_file && self.is_cdktf() {
+            self.manifest.runtime = None;
+        }
+        self
     }
 
     pub fn read(folder: &ProjectFolder, package: &PackageJson) -> Result<Self, ProjectError> {
@@ -72,7 +81,11 @@ impl ProjectSettings {
             }
             (None, None) => (Manifest::default(), None),
         };
-        if pulumi.is_none() && package.main.is_none() && hcl_project::is_project(folder, &manifest)
+        if pulumi.is_none() && cdktf_project::is_project(folder, &manifest) {
+            cdktf_project::complete(&folder.path, &mut manifest);
+        } else if pulumi.is_none()
+            && package.main.is_none()
+            && hcl_project::is_project(folder, &manifest)
         {
             hcl_project::complete(&folder.path, &mut manifest);
         }
@@ -113,6 +126,20 @@ impl ProjectSettings {
         self.foreign_runtime() == Some(HCL_RUNTIME)
     }
 
+    /// Whether configurations in HCL are deployed: the program, or what it writes.
+    pub fn deploys_hcl(&self) -> bool {
+        self.is_hcl() || self.is_cdktf()
+    }
+
+    /// The folders of root modules: that of a program in HCL, or those that a program of CDKTF has written when it ran last.
+    pub fn root_modules(&self) -> Vec<PathBuf> {
+        if !self.is_cdktf() {
+            return vec![self.hcl_folder()];
+        }
+        let stacks = self.assembly().map(|it| it.stacks).unwrap_or_default();
+        stacks.into_iter().map(|it| it.folder).collect()
+    }
+
     /// The folder of the root module of a program in HCL.
     pub fn hcl_folder(&self) -> PathBuf {
         hcl_project::root_folder(&self.folder, &self.manifest)
@@ -124,7 +151,8 @@ impl ProjectSettings {
     }
 
     /// The stack to use: that of a flag, otherwise the selected one, otherwise `dev`. A project of Pulumi also has the
-    /// stack of `PULUMI_STACK`, and the one that Pulumi has selected unless Lumi has another one.
+    /// stack of `PULUMI_STACK`, and the one that Pulumi has selected unless Lumi has another one. A program of CDKTF has
+    /// stacks itself: the only one is used.
     pub fn stack(&self, flag: Option<&str>) -> Result<String, ProjectError> {
         if let Some(name) = flag {
             check_stack_name(name)?;
@@ -142,7 +170,19 @@ impl ProjectSettings {
             true => pulumi_selection::of_workspace(&self.name, &file)?,
             false => None,
         };
-        Ok(by_pulumi.unwrap_or_else(|| self.default_stack().to_owned()))
+        match by_pulumi {
+            Some(name) => Ok(name),
+            None if self.is_cdktf() => Ok(self.assembly()?.only()?.name.clone()),
+            None => Ok(self.default_stack().to_owned()),
+        }
+    }
+
+    /// The stack that is used where a command names none; `None` where it has to name one.
+    pub fn chosen_stack(&self) -> Result<Option<String>, ProjectError> {
+        match self.stack(None) {
+            Err(ProjectError::Cdktf(_)) => Ok(None),
+            stack => stack.map(Some),
+        }
     }
 
     /// The path of a stack's configuration file, which need not exist.

@@ -11,6 +11,7 @@ use lumi_host::{
 };
 use lumi_monitor::{PlanMonitor, ResourceMonitor};
 
+use crate::cdktf::{Synthesis, report_annotations};
 use crate::flags::ProgramFlags;
 use crate::inspector::inspection;
 use crate::language::{ProgramRuntime, run_with_sdk};
@@ -21,7 +22,7 @@ use lumi_project::libraries::{Libraries, add_pack, asset_hashes};
 use lumi_project::process_environment::{cache_folder, environment};
 use lumi_project::stacks::backend::wait;
 use lumi_project::stacks::stack_cipher::StackCipher;
-use lumi_project::{NODE_RUNTIME, Project, ProjectSettings};
+use lumi_project::{NODE_RUNTIME, Project, ProjectError, ProjectSettings};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::partial_secrets;
@@ -96,6 +97,28 @@ fn refresh_declarations(folder: &Path, packages: &ProjectInterfaces, terminal: T
     }
 }
 
+/// The project of a program. One of CDKTF runs first: the configurations that it writes say which packages there are.
+fn written_configurations(
+    program: &Path,
+    flags: &ProgramFlags,
+    current: &Path,
+    terminal: Terminal,
+) -> Result<Project, Failure> {
+    let project = Project::find(program, current)?;
+    if !project.settings.is_cdktf() {
+        return Ok(project);
+    }
+    let settings = &project.settings;
+    Synthesis {
+        settings,
+        flags,
+        current,
+        terminal,
+    }
+    .run()?;
+    Ok(Project::find(program, current)?)
+}
+
 /// The server for debuggers in this process.
 fn own_inspection(
     runtime: Option<&ProgramRuntime>,
@@ -131,7 +154,7 @@ impl Evaluation {
         current: PathBuf,
         terminal: Terminal,
     ) -> Result<Self, Failure> {
-        let project = Project::find(program, &current)?;
+        let project = written_configurations(program, flags, &current, terminal)?;
         Self::read(project, flags, stack, current, terminal, false)
     }
 
@@ -145,7 +168,7 @@ impl Evaluation {
         is_test: bool,
     ) -> Result<Self, Failure> {
         let settings = &project.settings;
-        if !flags.variables.is_empty() && !settings.is_hcl() {
+        if !flags.variables.is_empty() && !settings.deploys_hcl() {
             let message = "`--var` and `--var-file` set variables of a configuration in HCL, which this program is not";
             let help = "`-c KEY=VALUE` sets a value of the configuration";
             return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
@@ -157,6 +180,11 @@ impl Evaluation {
         refresh_declarations(&settings.folder, &packages, terminal);
         let program_runtime = ProgramRuntime::of(&project, flags.runtime)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
+        if settings.is_cdktf() {
+            let assembly = settings.assembly()?;
+            let synthesized = assembly.stack(&stack).map_err(ProjectError::from)?;
+            report_annotations(synthesized, terminal)?;
+        }
         let config = match is_test {
             true => settings.config_of_tests(&stack, &flags.config)?,
             false => {

@@ -6,6 +6,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `cdktf` | programs of CDKTF, which write configurations |
 //! | `evaluation`, `remote_evaluation`, `program_end` | runs of programs, in this process or another one, and their results |
 //! | `flags` | flags of programs |
 //! | `inspector` | `--inspect`: the server for debuggers, one for each process |
@@ -28,6 +29,7 @@
     )
 )]
 
+pub mod cdktf;
 pub mod evaluation;
 pub mod flags;
 #[cfg(test)]

@@ -81,7 +81,7 @@ impl Plugins {
             .with_access(access)
             .with_schemas(stored_schemas(settings));
         let foreign: Vec<Arc<dyn PluginProtocol>> = vec![Arc::new(pulumi), Arc::new(terraform)];
-        let host = PluginHost::new(plugin_settings(settings, installed), foreign, log);
+        let host = PluginHost::new(plugin_settings(settings, installed, stack), foreign, log);
         Self {
             host,
             shown,
@@ -143,7 +143,11 @@ fn diagnostic(line: PluginLine) -> Diagnostic {
     }
 }
 
-fn plugin_settings(settings: &ProjectSettings, installed: InstalledPackages) -> PluginSettings {
+fn plugin_settings(
+    settings: &ProjectSettings,
+    installed: InstalledPackages,
+    stack: &str,
+) -> PluginSettings {
     let plugins = settings.manifest.plugins.iter();
     let plugins = plugins.map(|(package, it)| (package.clone(), it.below(&settings.folder)));
     let packages = settings.manifest.packages.iter();
@@ -155,7 +159,7 @@ fn plugin_settings(settings: &ProjectSettings, installed: InstalledPackages) -> 
         PackageRequirement::Source { .. } | PackageRequirement::Library { .. } => None,
     });
     PluginSettings {
-        project: settings.folder.clone(),
+        project: settings.provider_folder(stack),
         folders: folders_of(settings),
         requirements: plugins.chain(packages).collect::<BTreeMap<_, _>>(),
         packages: installed.packages,

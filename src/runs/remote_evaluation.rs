@@ -126,10 +126,11 @@ impl Evaluation {
     }
 
     /// A configuration in HCL, for an evaluation that sets a monitor of its own: this one only plans.
-    pub fn hcl_program(&self, flags: &ProgramFlags) -> HclProgram {
+    pub fn hcl_program(&self, flags: &ProgramFlags) -> Result<HclProgram, Failure> {
         let monitor = Arc::new(PlanMonitor::default());
-        self.hcl_run(flags, monitor, Arc::new(|_| {}), true)
-            .program()
+        let run = self.hcl_run(flags, monitor, Arc::new(|_| {}), true);
+        run.program()
+            .map_err(|report| Failure::new(Exit::Failure, report))
     }
 
     fn hcl_run(

@@ -9,6 +9,7 @@
     reason = "a test may panic where there is no thread"
 )]
 
+mod cdktf;
 mod check;
 mod commands;
 mod deployments;

@@ -364,7 +364,7 @@ function runCode(module: Module, filename: string): void {
     module._compile(core.ops.op_lumi_file_read_text(filename), filename);
     return;
   }
-  const body = isOfPulumi() ? compiledForPulumi(filename) : core.ops.op_lumi_commonjs_compile(filename);
+  const body = isCompiled() ? compiled(filename) : core.ops.op_lumi_commonjs_compile(filename);
   Reflect.apply(body, module.exports, [module.exports, requireOf(filename, module), module, filename, module.path]);
   core.ops.op_lumi_commonjs_keep(filename, body);
 }
@@ -372,12 +372,12 @@ function runCode(module: Module, filename: string): void {
 /** TypeScript of the program, not of packages. */
 const isTyped = /^(?!.*\/node_modules\/).*\.(?:[cm]?ts|tsx)$/;
 
-function compiledForPulumi(filename: string): (...values: unknown[]) => void {
+function compiled(filename: string): (...values: unknown[]) => void {
   if (isTyped.test(filename)) compileTypes(filename);
   try {
     return core.ops.op_lumi_commonjs_compile(filename);
   } catch (error) {
-    throw showPlace(error, filename);
+    throw isOfPulumi() ? showPlace(error, filename) : error;
   }
 }
 
@@ -388,8 +388,14 @@ const compileTypes = (filename: string): void => {
   compileTypes(filename);
 };
 
+/** The answer of `op_lumi_services` for a compiled program without services. */
+const COMPILED = 4;
+
+/** Whether the code of the program is that of its compiler. */
+const isCompiled = (): boolean => core.ops.op_lumi_services() !== 0;
+
 /** Whether the program is one of Pulumi, with the services of its engine. */
-const isOfPulumi = (): boolean => core.ops.op_lumi_services() !== 0;
+const isOfPulumi = (): boolean => isCompiled() && core.ops.op_lumi_services() !== COMPILED;
 
 const ownCompile = Module.prototype._compile;
 

@@ -1,4 +1,5 @@
-//! The provider that comes with the language: `terraform_data`, a value that is kept in the state.
+//! The provider that comes with the language: `terraform_data`, a value that is kept in the state, and
+//! `terraform_remote_state`, the outputs of another stack.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,27 +25,49 @@ use super::border::to_engine;
 /// Its only resource.
 pub const TERRAFORM_DATA: &str = "terraform_data";
 
+/// Its only data source.
+pub const REMOTE_STATE: &str = "terraform_remote_state";
+
 const INPUT: &str = "input";
 const OUTPUT: &str = "output";
 const TRIGGERS: &str = "triggers_replace";
 
-/// The schema of a resource; `None` for one that this version does not have.
+/// How an attribute gets its value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Setting {
+    Required,
+    Optional,
+    Computed,
+}
+
+/// The schema of a resource or a data source; `None` for one that this version does not have.
 pub fn schema(is_data: bool, type_name: &str) -> Option<Arc<Schema>> {
-    if is_data || type_name != TERRAFORM_DATA {
-        return None;
+    use Setting::{Computed, Optional, Required};
+    match (is_data, type_name) {
+        (false, TERRAFORM_DATA) => Some(of_attributes([
+            ("id", Type::String, Computed),
+            (INPUT, Type::Dynamic, Optional),
+            (OUTPUT, Type::Dynamic, Computed),
+            (TRIGGERS, Type::Dynamic, Optional),
+        ])),
+        (true, REMOTE_STATE) => Some(of_attributes([
+            ("backend", Type::String, Required),
+            ("config", Type::Dynamic, Optional),
+            ("defaults", Type::Dynamic, Optional),
+            ("outputs", Type::Dynamic, Computed),
+            ("workspace", Type::String, Optional),
+        ])),
+        _ => None,
     }
-    let attributes = [
-        ("id", Type::String, false),
-        (INPUT, Type::Dynamic, true),
-        (OUTPUT, Type::Dynamic, false),
-        (TRIGGERS, Type::Dynamic, true),
-    ];
-    let attributes = attributes.map(|(name, of, is_optional)| {
+}
+
+fn of_attributes<const N: usize>(all: [(&str, Type, Setting); N]) -> Arc<Schema> {
+    let attributes = all.map(|(name, of, setting)| {
         let attribute = Attribute {
             kind: AttributeKind::Of(of),
-            is_required: false,
-            is_optional,
-            is_computed: !is_optional,
+            is_required: setting == Setting::Required,
+            is_optional: setting == Setting::Optional,
+            is_computed: setting == Setting::Computed,
             is_sensitive: false,
             is_write_only: false,
             is_deprecated: false,
@@ -57,7 +80,7 @@ pub fn schema(is_data: bool, type_name: &str) -> Option<Arc<Schema>> {
         attributes: BTreeMap::from(attributes),
         ..Block::default()
     };
-    Some(Arc::new(Schema::new(0, block)))
+    Arc::new(Schema::new(0, block))
 }
 
 /// Manages `terraform_data`, whose `output` is its `input` once it is deployed. Receives marked secrets.

@@ -29,6 +29,8 @@
 //! | `providers` | provider configurations as resources |
 //! | `resources` | resources |
 //! | `data_sources` | data sources |
+//! | `remote_state` | `terraform_remote_state`: the outputs of another stack |
+//! | `sibling_stacks` | configurations that one program writes for several stacks |
 //! | `goals` | resources as goals of the engine |
 //! | `lifecycle_options` | options of a goal from the block `lifecycle` |
 //! | `judge` | plans with real providers, compared with those of OpenTofu |
@@ -58,6 +60,7 @@ mod provider_functions;
 mod provider_links;
 mod providers;
 mod references;
+mod remote_state;
 mod resources;
 #[expect(
     clippy::module_inception,
@@ -67,6 +70,7 @@ mod run;
 mod schema_marks;
 mod schemas;
 mod scope;
+mod sibling_stacks;
 #[cfg(test)]
 mod tests;
 mod triggers;
@@ -80,3 +84,4 @@ pub use program::{Evaluated, HclProgram, ProgramEnd};
 pub use run::RunFacts;
 pub use schemas::ProviderSchemas;
 pub(crate) use schemas::resource_schema;
+pub use sibling_stacks::{SiblingStacks, is_for_stacks};

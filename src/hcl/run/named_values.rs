@@ -8,6 +8,7 @@ use crate::value::{Mark, Type, Value};
 use super::graph_builder::argument;
 use super::run::{NodeFailure, Run};
 use super::scope::Site;
+use super::sibling_stacks::is_for_stacks;
 
 impl Run {
     pub(super) fn variable(&self, module: usize, name: &str) -> Result<(), NodeFailure> {
@@ -121,9 +122,12 @@ impl Run {
             let what = format!("a precondition of the output `{name}`");
             self.check_conditions(site, &what, &output.preconditions)?;
             let mut value = self.value(site, expression)?;
-            if output.is_sensitive() {
+            // A program that writes several configurations marks all that its stacks read of each other, whatever it is,
+            // and does not know what is sensitive among what it reads: both have the marks of their values.
+            let has_siblings = is_root && self.facts.sibling_stacks.is_some();
+            if output.is_sensitive() && !(has_siblings && is_for_stacks(name)) {
                 value = value.mark(Mark::Sensitive);
-            } else if is_root && value.has_mark_deep(&Mark::Sensitive) {
+            } else if is_root && !has_siblings && value.has_mark_deep(&Mark::Sensitive) {
                 let detail = "the value contains sensitive values: add `sensitive = true`, or use `nonsensitive`";
                 let message = format!("the output `{name}` is sensitive");
                 return Err(Diagnostic::error(message, detail, &output.span).into());

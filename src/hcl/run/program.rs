@@ -271,6 +271,9 @@ impl Run {
             }
         }
         drop(values);
-        self.monitor.set_outputs(outputs);
+        self.monitor.set_outputs(match &self.facts.sibling_stacks {
+            Some(siblings) => siblings.arranged(outputs),
+            None => outputs,
+        });
     }
 }

@@ -17,6 +17,7 @@ use super::block_decoder::BlockDecoder;
 use super::border::{Missing, inputs, object_from_engine};
 use super::expansion::{Expansion, Repeated};
 use super::goals::{GoalParts, is_pending};
+use super::remote_state::is_remote_state;
 use super::run::{NodeFailure, Run};
 use super::schema_marks::with_schema_marks;
 use super::schemas::resource_schema;
@@ -112,6 +113,7 @@ impl Run {
                 provider: self.provider_urn(at, module, instance),
             };
             let resource_state = match resource.is_data {
+                true if is_remote_state(&site) => self.remote_states(&site).await?,
                 true => self.data_source(&site).await?,
                 false => self.managed(&site, &depends_on).await?,
             };

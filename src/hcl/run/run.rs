@@ -17,6 +17,7 @@ use super::moves::FormerNames;
 use super::nodes::Nodes;
 use super::schemas::ProviderSchemas;
 use super::scope::Site;
+use super::sibling_stacks::SiblingStacks;
 use super::values::Values;
 
 /// Facts about a run.
@@ -30,6 +31,8 @@ pub struct RunFacts {
     pub current: PathBuf,
     /// Whether nothing is deployed.
     pub is_plan: bool,
+    /// The stacks of the program that has written the configuration, if one has.
+    pub sibling_stacks: Option<SiblingStacks>,
 }
 
 /// Why a node is not complete.

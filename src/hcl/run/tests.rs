@@ -28,6 +28,7 @@ fn program(folder: &Path, monitor: Arc<dyn ResourceMonitor>) -> HclProgram {
             folder: folder.to_owned(),
             current: folder.to_owned(),
             is_plan: true,
+            sibling_stacks: None,
         },
         sources: VariableSources::default(),
         monitor,

@@ -21,6 +21,7 @@ use crate::event::{Event, LogLevel};
 use crate::inspector::Debugger;
 use crate::modules::{ModuleCache, ModuleLoader, SourceMaps};
 use crate::ops;
+use crate::ops::CompiledProgram;
 use crate::ops::Markers;
 use crate::ops::Planner;
 use crate::ops::Registry;
@@ -254,6 +255,8 @@ fn put_services(js: &JsRuntime, program: &Program) {
         let services = std::sync::Arc::clone(services);
         let line = ServiceLine::new(services, program.started.is_some());
         js.op_state().borrow_mut().put(line);
+    } else if program.context.is_compiled {
+        js.op_state().borrow_mut().put(CompiledProgram);
     }
 }
 

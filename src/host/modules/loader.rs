@@ -67,6 +67,8 @@ pub struct ModuleLoader {
     pub(super) embeds_source_maps: Cell<bool>,
     /// Whether the program is one of Pulumi, with its own SDK.
     pub(super) serves_pulumi: Cell<bool>,
+    /// Whether the code of the program is what its compiler makes of it.
+    is_compiled: Cell<bool>,
     /// The URL of the entry module, once it is loaded.
     main: OnceCell<Url>,
 }
@@ -138,6 +140,7 @@ impl ModuleLoader {
             memory: OnceCell::new(),
             embeds_source_maps: Cell::new(false),
             serves_pulumi: Cell::new(false),
+            is_compiled: Cell::new(false),
             main: OnceCell::new(),
         }
     }
@@ -171,6 +174,12 @@ impl ModuleLoader {
     /// Runs a program of Pulumi: parts of its SDK are replaced, and its own code is that of its compiler.
     pub fn serve_pulumi(&self) {
         self.serves_pulumi.set(true);
+        self.run_compiled();
+    }
+
+    /// Runs a program whose own code is that of its compiler.
+    pub fn run_compiled(&self) {
+        self.is_compiled.set(true);
         self.state
             .borrow_mut()
             .resolver
@@ -183,11 +192,11 @@ impl ModuleLoader {
         self.state.borrow_mut().resolver.serves_mocha = true;
     }
 
-    /// Who has written a file, for what is done to its code. The code of a program of Pulumi stays as it is, because its
-    /// SDK serialises the text of functions.
+    /// Who has written a file, for what is done to its code. Compiled code stays as it is: the SDK of Pulumi serialises the
+    /// text of functions.
     pub(super) fn author(&self, path: &Path) -> Author {
         let is_packaged = || self.state.borrow().resolver.packages.is_packaged(path);
-        match self.serves_pulumi.get() || is_packaged() {
+        match self.is_compiled.get() || is_packaged() {
             true => Author::Package,
             false => Author::Program,
         }

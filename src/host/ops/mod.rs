@@ -44,7 +44,7 @@ pub use resources::dynamic::{Dynamic, message as thrown_text};
 pub use resources::planner::Planner;
 pub use resources::registry::{Declared, Registry};
 pub use resources::value::{Markers, write as write_value};
-pub use services::ServiceLine;
+pub use services::{CompiledProgram, ServiceLine};
 pub use session::Session;
 pub use worker_thread::{WorkerEnds, end_workers};
 

@@ -183,13 +183,19 @@ pub fn op_lumi_service_fail(
     }
 }
 
+/// In the state of ops: the program has no services, and its code is that of its compiler.
+pub struct CompiledProgram;
+
 /// Returns 0 for a program without services, 1 for one with services and the engine, as one of Pulumi has, 2 if the user
-/// wants to see the work of the SDK, too, and 3 for a plugin, whose engine is another process.
+/// wants to see the work of the SDK, too, 3 for a plugin, whose engine is another process, and 4 for a program without
+/// services whose code is that of its compiler.
 #[op2(fast)]
 #[smi]
 pub fn op_lumi_services(state: &mut OpState) -> u32 {
-    line(state).map_or(0, |it| match it.services.has_engine() {
-        true => 1 + u32::from(it.is_verbose),
-        false => 3,
-    })
+    match line(state) {
+        Some(line) if line.services.has_engine() => 1 + u32::from(line.is_verbose),
+        Some(_) => 3,
+        None if state.has::<CompiledProgram>() => 4,
+        None => 0,
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lumi_hcl::config::{ModuleTree, has_files, is_file_name, required_packages};
+use lumi_hcl::config::{ModuleTree, RequiredPackage, has_files, is_file_name, required_packages};
 use lumi_host::entry_file;
 use lumi_packages::{PackageSource, VersionRange};
 
@@ -81,7 +81,12 @@ pub fn complete(folder: &Path, manifest: &mut Manifest) {
     manifest.runtime = Some(HCL_RUNTIME.to_owned());
     let modules = InstalledModules::of_project(folder);
     let (tree, _) = ModuleTree::load_with(&root_folder(folder, manifest), &modules);
-    for required in required_packages(&tree) {
+    add_packages(required_packages(&tree), manifest);
+}
+
+/// Adds packages that modules require and the settings do not name.
+pub fn add_packages(all: Vec<RequiredPackage>, manifest: &mut Manifest) {
+    for required in all {
         let Ok(name) = package_name(&required.name) else {
             continue;
         };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lumi_hcl::config::{ModuleAbsence, ModulePackages, ModulePlace, ModuleTree, WantedModule};
-use lumi_hcl::syntax::Diagnostics;
+use lumi_hcl::syntax::{Diagnostic, Diagnostics};
 use lumi_packages::LockFile;
 use lumi_packages::fetch::FetchError;
 use lumi_packages::modules::{
@@ -135,7 +135,11 @@ impl<U: PackageUser> ModuleChange<'_, U> {
             store,
             missing: Mutex::default(),
         };
-        let (_, diagnostics) = ModuleTree::load_with(&self.settings.hcl_folder(), &discovery);
+        let folders = self.settings.root_modules();
+        let diagnostics: Vec<Diagnostic> = folders
+            .iter()
+            .flat_map(|folder| ModuleTree::load_with(folder, &discovery).1)
+            .collect();
         let missing: Vec<ModuleWish> = discovery.missing.into_inner().into_values().collect();
         // What else is wrong is reported when the configuration runs.
         let is_of_source =

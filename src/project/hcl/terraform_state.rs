@@ -4,8 +4,11 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use lumi_hcl::config::LocalState;
 use serde_json::Value;
+
+use lumi_hcl::config::LocalState;
+
+use crate::ProjectSettings;
 
 /// The state of the workspace `default`.
 const STATE: &str = "terraform.tfstate";
@@ -39,8 +42,30 @@ struct LocalStates {
     workspaces: PathBuf,
 }
 
-/// The state that a configuration has from another tool.
-pub fn foreign_state(folder: &Path, stack: &str) -> Option<ForeignState> {
+/// The state that a project has from another tool. CDKTF keeps that of each stack beside the program.
+pub fn foreign_state(settings: &ProjectSettings, stack: &str) -> Option<ForeignState> {
+    match settings.is_cdktf() {
+        true => {
+            let own = state_of_cdktf(&settings.folder, stack);
+            has_objects(&own).then_some(ForeignState::OwnFile(own))
+        }
+        false => state_of_folder(&settings.hcl_folder(), stack),
+    }
+}
+
+/// The file of a stack in the other tool, whether it is there or not.
+pub fn state_file(settings: &ProjectSettings, stack: &str) -> PathBuf {
+    match settings.is_cdktf() {
+        true => state_of_cdktf(&settings.folder, stack),
+        false => file_of_workspace(&settings.hcl_folder(), stack),
+    }
+}
+
+fn state_of_cdktf(folder: &Path, stack: &str) -> PathBuf {
+    folder.join(format!("terraform.{stack}.tfstate"))
+}
+
+fn state_of_folder(folder: &Path, stack: &str) -> Option<ForeignState> {
     let settings = folder.join(BACKEND);
     let initialised = read(&settings).flatten();
     let places = LocalStates::new(folder, initialised.as_ref());
@@ -62,8 +87,8 @@ pub fn foreign_state(folder: &Path, stack: &str) -> Option<ForeignState> {
     Some(ForeignState::Elsewhere { settings, backend })
 }
 
-/// The file of the workspace that has the name of a stack, whether it is there or not.
-pub fn state_file(folder: &Path, stack: &str) -> PathBuf {
+/// The file of the workspace that has the name of a stack.
+fn file_of_workspace(folder: &Path, stack: &str) -> PathBuf {
     let initialised = read(&folder.join(BACKEND)).flatten();
     folder.join(LocalStates::new(folder, initialised.as_ref()).of(stack))
 }
@@ -135,10 +160,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_stack_of_cdktf_has_its_state_beside_the_program() {
+        let file = state_of_cdktf(Path::new("/p"), "web");
+        assert_eq!(file, Path::new("/p/terraform.web.tfstate"));
+    }
+
+    #[test]
     fn states_with_objects_are_seen() {
         let disk = tempfile::tempdir().unwrap();
         let folder = disk.path();
-        let seen = |stack| foreign_state(folder, stack);
+        let seen = |stack| state_of_folder(folder, stack);
         assert_eq!(seen("default"), None);
         fs::create_dir_all(folder.join(".terraform")).unwrap();
         let backend = folder.join(BACKEND);
@@ -175,16 +206,19 @@ mod tests {
             "terraform {\n  backend \"local\" {\n    path = \"states/own.tfstate\"\n  }\n}\n";
         fs::write(folder.join("main.tf"), text).unwrap();
         let own = folder.join("states/own.tfstate");
-        assert_eq!(state_file(folder, "default"), own);
+        assert_eq!(file_of_workspace(folder, "default"), own);
         let prod = folder.join(WORKSPACES).join("prod").join(STATE);
-        assert_eq!(state_file(folder, "prod"), prod);
+        assert_eq!(file_of_workspace(folder, "prod"), prod);
         fs::create_dir_all(folder.join(".terraform")).unwrap();
         let initialised =
             r#"{"backend":{"type":"local","config":{"path":"x.tfstate","workspace_dir":"w"}}}"#;
         fs::write(folder.join(BACKEND), initialised).unwrap();
-        assert_eq!(state_file(folder, "default"), folder.join("x.tfstate"));
         assert_eq!(
-            state_file(folder, "prod"),
+            file_of_workspace(folder, "default"),
+            folder.join("x.tfstate")
+        );
+        assert_eq!(
+            file_of_workspace(folder, "prod"),
             folder.join("w/prod").join(STATE)
         );
     }

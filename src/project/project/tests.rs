@@ -138,7 +138,7 @@ fn says_what_is_missing() {
         ("i/Lumi.yaml", ""),
         ("i/main.tf", ""),
         ("j/cdktf.json", ""),
-        ("j/package.json", "{}"),
+        ("j/Lumi.yaml", ""),
     ]);
     let programs = [
         "a/index.ts",
@@ -172,7 +172,7 @@ fn says_what_is_missing() {
             cannot use ~/g/Lumi.yaml:2:1: unknown key `mian`; did you mean `main`?
             cannot read ~/h/Lumi.yaml: it is a folder; check that it exists and its permissions
             there is no program in the folder ~/i: looked for index.ts, index.js, main.ts, main.js; it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs it as it is, and `lumi import --from` brings its objects into a program, see docs/migrating.md
-            there is no program in the folder ~/j: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; it has a configuration of Terraform: `runtime: hcl` in Lumi.yaml runs it as it is, and `lumi import --from` brings its objects into a program, see docs/migrating.md
+            there is no program in the folder ~/j: looked for index.ts, index.js, main.ts, main.js; it has a program of CDKTF: `runtime: cdktf` in Lumi.yaml runs it as it is, see docs/cdktf.md
             ");
 }
 

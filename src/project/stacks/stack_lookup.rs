@@ -9,10 +9,15 @@ use super::backend;
 use crate::reports::{FailureKind, ProjectFailure, Report};
 use crate::{ProjectSettings, StackFile, nearest};
 
-/// Whether a stack without state may be used: the first stack of a project, or one with a settings
-/// file.
+/// Whether a stack without state may be used: the first stack of a project, one with a settings file, or one that the
+/// program of CDKTF has.
 pub fn is_expected(settings: &ProjectSettings, name: &str) -> bool {
-    name == settings.default_stack() || settings.folder.join(StackFile::name(name)).exists()
+    match settings.is_cdktf() {
+        true => settings.synthesized(name).is_some(),
+        false => {
+            name == settings.default_stack() || settings.folder.join(StackFile::name(name)).exists()
+        }
+    }
 }
 
 /// Fails unless a stack may be used or has a state.
@@ -39,7 +44,15 @@ pub async fn similar(
     backend: &Backend,
     name: &str,
 ) -> Result<String, ProjectFailure> {
-    let mut known: BTreeSet<String> = BTreeSet::from([settings.default_stack().to_owned()]);
+    let mut known: BTreeSet<String> = match settings.is_cdktf() {
+        true => settings
+            .assembly()
+            .map(|it| it.names())
+            .unwrap_or_default()
+            .into_iter()
+            .collect(),
+        false => BTreeSet::from([settings.default_stack().to_owned()]),
+    };
     known.extend(backend.list_stacks(&settings.name).await?);
     known.extend(with_settings(settings));
     known.remove(name);

@@ -10,11 +10,12 @@ use tokio::time::sleep;
 
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
 use lumi_hcl::config::{VariableFlag, VariableSources};
-use lumi_hcl::run::{HclProgram, ProgramEnd as HclEnd, ProviderSchemas, RunFacts};
+use lumi_hcl::run::{HclProgram, ProgramEnd as HclEnd, ProviderSchemas, RunFacts, SiblingStacks};
 use lumi_hcl::syntax::{Diagnostic, Severity as HclSeverity};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, ProgramError, StopHandle, StopReason};
 use lumi_monitor::ResourceMonitor;
 use lumi_project::ProjectSettings;
+use lumi_project::cdktf::CdktfError;
 use lumi_project::hcl::installed_modules::InstalledModules;
 use lumi_project::interfaces::PackageOpener;
 use lumi_project::process_environment::environment;
@@ -57,8 +58,12 @@ impl HclRun {
                 None => std::future::pending().await,
             }
         };
+        let program = match self.program() {
+            Ok(program) => program,
+            Err(report) => return ProgramEnd::failed(FailureCause::Program, report),
+        };
         tokio::select! {
-            end = self.program().run() => ended(end, &events),
+            end = program.run() => ended(end, &events),
             () = stop.stopped() => cancelled(),
             limit = timeout => {
                 stop.stop(StopReason::Timeout(limit));
@@ -68,28 +73,51 @@ impl HclRun {
         }
     }
 
-    /// The configuration as it is evaluated, which has not begun.
-    pub fn program(self) -> HclProgram {
-        let folder = match self.entry.is_dir() {
-            true => self.entry.clone(),
-            false => self
-                .entry
-                .parent()
-                .map_or_else(|| self.settings.hcl_folder(), PathBuf::from),
+    /// The folder of the configuration, and the stacks that the program that has written it has.
+    fn place(&self) -> Result<(PathBuf, Option<SiblingStacks>), CdktfError> {
+        let settings = &self.settings;
+        let Some(synthesized) = settings.synthesized(&self.stack) else {
+            let folder = match self.entry.is_dir() {
+                true => Some(self.entry.clone()),
+                false => self.entry.parent().map(PathBuf::from),
+            };
+            return Ok((folder.unwrap_or_else(|| settings.hcl_folder()), None));
         };
+        let siblings = SiblingStacks {
+            names: settings
+                .assembly()
+                .map(|it| it.names())
+                .unwrap_or_default()
+                .into_iter()
+                .collect(),
+            folder: settings.folder.clone(),
+            output_paths: synthesized.output_paths()?,
+        };
+        Ok((synthesized.folder, Some(siblings)))
+    }
+
+    /// The configuration as it is evaluated, which has not begun.
+    pub fn program(self) -> Result<HclProgram, Report> {
+        let place = self.place();
+        let (folder, sibling_stacks) = place.map_err(|error| Report::error(error.to_string()))?;
         let prefix = format!("{}:", self.settings.name);
         let config = self.config.into_iter().filter_map(|(key, it)| {
             let name = key.strip_prefix(&prefix)?.to_owned();
             Some((name, it.value, it.secret))
         });
         let variables = environment().into_iter();
-        HclProgram {
+        Ok(HclProgram {
             facts: RunFacts {
                 project: self.settings.name.clone(),
                 stack: self.stack,
+                // Terraform runs in the folder of such a configuration.
+                current: match &sibling_stacks {
+                    Some(_) => folder.clone(),
+                    None => self.current,
+                },
                 folder,
-                current: self.current,
                 is_plan: self.is_plan,
+                sibling_stacks,
             },
             sources: VariableSources {
                 environment: variables
@@ -105,7 +133,7 @@ impl HclRun {
                 accepts_plugins: self.accepts_plugins,
                 opened: Mutex::default(),
             }),
-        }
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use crate::flags::PulumiPlace;
 use crate::program_end::ProgramEnd;
 use lumi_host::StopHandle;
-use lumi_project::{HCL_RUNTIME, NODE_RUNTIME, Project};
+use lumi_project::{CDKTF_RUNTIME, HCL_RUNTIME, NODE_RUNTIME, Project};
 use lumi_pulumi::PulumiMonitorServer;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
@@ -19,7 +19,7 @@ use super::runtime_command::RuntimeCommand;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramRuntime {
     Lumi(RuntimeCommand),
-    /// This process, for a configuration in HCL.
+    /// This process, for a configuration in HCL, which a program of CDKTF may have written.
     Hcl,
     /// This process, with the SDK of Pulumi.
     Pulumi(SdkRuntime),
@@ -32,7 +32,7 @@ impl ProgramRuntime {
     /// no process. `place` is for programs that use Pulumi's SDK.
     pub fn of(project: &Project, place: PulumiPlace) -> Result<Option<Self>, Failure> {
         match project.settings.foreign_runtime() {
-            Some(HCL_RUNTIME) => Ok(Some(Self::Hcl)),
+            Some(HCL_RUNTIME | CDKTF_RUNTIME) => Ok(Some(Self::Hcl)),
             Some(NODE_RUNTIME) => Ok(Some(match place {
                 PulumiPlace::Embedded => Self::Pulumi(SdkRuntime::find(project)?),
                 PulumiPlace::Node => Self::Node(NodeRuntime::find(project)?),

@@ -62,7 +62,9 @@ fn a_set_back_is_known_until_all_its_resources_have_ended() {
             .unwrap();
         assert_eq!(left().await, ["a", "c"].map(urn));
         stack
-            .rename_in_set_back(&[["a", "d"].map(urn), ["x", "y"].map(urn)].map(|[old, new]| (old, new)))
+            .rename_in_set_back(
+                &[["a", "d"].map(urn), ["x", "y"].map(urn)].map(|[old, new]| (old, new)),
+            )
             .await
             .unwrap();
         assert_eq!(left().await, ["a", "c", "d"].map(urn));

@@ -18,6 +18,7 @@
 use std::fmt::Write as _;
 
 use lumi_graph::{Graph, GraphKind, Secrets};
+use lumi_project::cdktf::shown_outputs;
 
 use super::palette::{self, paint};
 use super::rows::{Forest, Symbol};
@@ -40,10 +41,11 @@ pub fn render(graph: &Graph, style: Style) -> String {
         columns::write_rows(&mut out, &rows, style);
         out.push('\n');
     }
-    if !graph.outputs.is_empty() {
+    let outputs = shown_outputs(&graph.outputs);
+    if !outputs.is_empty() {
         paint(&mut out, palette::HEADING, style.color, "Outputs:");
         out.push('\n');
-        outputs::write_members(&mut out, &graph.outputs, 1, style);
+        outputs::write_members(&mut out, &outputs, 1, style);
         out.push('\n');
     }
     write_summary(&mut out, graph, style);

@@ -14,9 +14,11 @@
 //! with a confirmation get `-y`.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use crate::support::lumi::{Lumi, command, tool, without_times};
+use crate::support::peers::node_packages;
 use crate::terraform::built;
 
 /// Commands that ask for confirmation.
@@ -255,13 +257,19 @@ impl Page {
             .filter(|it| it.info.starts_with("hcl "))
             .map(|it| it.text.to_owned());
         let hcl: String = hcl.collect();
-        // Folders of Terraform have no settings of Lumi.
-        if !hcl.is_empty() {
+        let is_of_cdktf = blocks(text).iter().any(|it| it.info == "json cdktf.json");
+        if is_of_cdktf {
+            let packages = node_packages("cdktf")?.canonicalize().unwrap();
+            symlink(packages, self.lumi.folder().join("node_modules")).unwrap();
+        }
+        // Folders of other tools have no settings of Lumi.
+        if !hcl.is_empty() || is_of_cdktf {
             fs::remove_file(self.lumi.folder().join("Lumi.yaml")).unwrap();
         }
         let is_used = |it: &str| {
             programs.contains(&format!("\"lumi:{it}\""))
                 || hcl.contains(&format!("resource \"{it}_"))
+                || is_of_cdktf && text.contains(&format!("\"@cdktf/provider-{it}/"))
         };
         let used = used.filter(|it| is_used(it));
         let mut overrides = String::new();

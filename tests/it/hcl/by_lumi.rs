@@ -28,7 +28,7 @@ impl LumiFolder {
         self.0.read(name)
     }
 
-    pub fn path(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         self.0.folder()
     }
 
@@ -37,15 +37,27 @@ impl LumiFolder {
     }
 
     pub fn plan(&self) -> Outcome {
-        let text = self.run(&["preview", "--json"]).ok();
+        self.plan_of(&[])
+    }
+
+    /// The plan with further flags.
+    pub fn plan_of(&self, flags: &[&str]) -> Outcome {
+        let text = self.run(&[&["preview", "--json"], flags].concat()).ok();
         let last = text.lines().last().unwrap();
         let summary: Value = serde_json::from_str(last).unwrap();
         outcome(&summary["graph"])
     }
 
     pub fn up(&self) -> Outcome {
-        self.run(&["up", "-y"]).ok();
-        let graph = self.run(&["graph", "--format", "json"]).ok();
+        self.up_of(&[])
+    }
+
+    /// The deployment with further flags.
+    pub fn up_of(&self, flags: &[&str]) -> Outcome {
+        self.run(&[&["up", "-y"], flags].concat()).ok();
+        let graph = self
+            .run(&[&["graph", "--format", "json"], flags].concat())
+            .ok();
         outcome(&serde_json::from_str(&graph).unwrap())
     }
 }

@@ -45,6 +45,10 @@ impl TofuFolder {
         project
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     pub fn output(&self, args: &[&str]) -> Output {
         tool(&self.program)
             .current_dir(&self.folder)

@@ -15,12 +15,12 @@
 //! | `takeover` | states of OpenTofu become those of stacks, and go back |
 //! | `own_states` | the same without judges, and states that are refused |
 
-mod by_lumi;
-mod by_tofu;
+pub mod by_lumi;
+pub mod by_tofu;
 mod lifecycle;
 mod modules;
 mod own_states;
-mod plans;
+pub mod plans;
 mod refusals;
 mod takeover;
 
@@ -40,10 +40,10 @@ const PROVIDERS: [&str; 6] = ["kit", "legacy", "local", "random", "time", "tls"]
 
 /// The values that a tool plans, or has deployed.
 #[derive(Debug, Default, PartialEq)]
-struct Outcome {
+pub struct Outcome {
     /// The values of resources by their address.
-    resources: BTreeMap<String, Value>,
-    outputs: BTreeMap<String, Value>,
+    pub resources: BTreeMap<String, Value>,
+    pub outputs: BTreeMap<String, Value>,
 }
 
 /// The folders with programs of a kind, by name.
@@ -58,7 +58,7 @@ fn folders(kind: &str) -> Vec<PathBuf> {
 }
 
 /// The settings by which both tools find providers; `None` without the judges.
-fn tool_settings() -> Option<String> {
+pub fn tool_settings() -> Option<String> {
     let mut overrides = String::new();
     for name in PROVIDERS {
         let program = built(name)?;

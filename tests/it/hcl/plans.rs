@@ -8,7 +8,7 @@ use super::{Outcome, folders, trial};
 const MADE_UP: [&str; 4] = ["imports", "multi_type", "random", "terraform_data"];
 
 /// The differences between both tools; empty if nothing does.
-fn differences(mut lumi: Outcome, mut tofu: Outcome, is_made_up: bool) -> Vec<String> {
+pub fn differences(mut lumi: Outcome, mut tofu: Outcome, is_made_up: bool) -> Vec<String> {
     let pairs = [
         (&mut lumi.resources, &mut tofu.resources),
         (&mut lumi.outputs, &mut tofu.outputs),

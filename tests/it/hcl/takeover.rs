@@ -13,7 +13,7 @@ use super::{folders, tool_settings};
 fn shared(folder: &Path) -> Option<(TofuFolder, LumiFolder)> {
     let settings = tool_settings()?;
     let lumi = LumiFolder::new(folder, &settings);
-    let tofu = TofuFolder::within(lumi.path(), &settings)?;
+    let tofu = TofuFolder::within(lumi.folder(), &settings)?;
     Some((tofu, lumi))
 }
 
@@ -36,7 +36,7 @@ fn planned(tofu: &TofuFolder) -> String {
 fn export(lumi: &LumiFolder) {
     let exported = ["stack", "export", "--terraform", "exported.tfstate"];
     lumi.run(&exported).ok();
-    let path = |name: &str| lumi.path().join(name);
+    let path = |name: &str| lumi.folder().join(name);
     fs::rename(path("exported.tfstate"), path("terraform.tfstate")).unwrap();
 }
 
@@ -49,7 +49,7 @@ fn states_of_all_folders_go_both_ways_without_a_change() {
             return;
         };
         tofu.run(&["apply", "-input=false", "-auto-approve"]);
-        if !lumi.path().join("terraform.tfstate").exists() {
+        if !lumi.folder().join("terraform.tfstate").exists() {
             continue;
         }
         let before = lumi.read("terraform.tfstate");
@@ -173,8 +173,8 @@ fn workspaces_are_stacks() {
     lumi.run(&["stack", "export", "-s", "prod", "--terraform", exported])
         .ok();
     let own = lumi
-        .path()
+        .folder()
         .join("terraform.tfstate.d/prod/terraform.tfstate");
-    fs::rename(lumi.path().join(exported), own).unwrap();
+    fs::rename(lumi.folder().join(exported), own).unwrap();
     assert_eq!(planned(&tofu), "");
 }

@@ -23,6 +23,7 @@ use lumi_project::stacks::backend::print_notices;
 use lumi_project::stacks::deployed_stacks;
 use lumi_project::stacks::stack_cipher::StackCipher;
 use lumi_project::stacks::used_stacks::StackUse;
+use lumi_runs::cdktf::Synthesis;
 use lumi_runs::evaluation::Evaluation;
 use lumi_runs::plugins;
 use lumi_runs::project_requests;
@@ -112,7 +113,19 @@ impl ReadSettings {
                 evaluation: Some(evaluation),
             });
         }
-        let settings = ProjectSettings::find(request.program, current)?;
+        let mut settings = ProjectSettings::find(request.program, current)?;
+        if settings.is_cdktf() {
+            // What it writes says which packages its stacks have.
+            let flags = request.flags;
+            Synthesis {
+                settings: &settings,
+                flags,
+                current,
+                terminal,
+            }
+            .run()?;
+            settings = ProjectSettings::find(request.program, current)?;
+        }
         let chosen = request.stack.or(request.flags.stack.stack.as_deref());
         let stack_name = settings.stack(chosen)?;
         let cipher = StackCipher::new(&settings, &stack_name, terminal);

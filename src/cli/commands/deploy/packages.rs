@@ -91,7 +91,7 @@ impl Packages {
             Ok(Arc::new(provider) as Arc<dyn Provider>)
         });
         // Pulumi has a package of this name, too.
-        if self.settings.is_hcl() {
+        if self.settings.deploys_hcl() {
             registry.add_keeping_secrets(BUILT_IN_PACKAGE, || {
                 Ok(Arc::new(BuiltInProvider) as Arc<dyn Provider>)
             });

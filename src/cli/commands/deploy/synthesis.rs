@@ -1,6 +1,6 @@
 //! Programs of CDKTF, which write a configuration for Terraform instead of declaring resources.
 
-use lumi_project::CDKTF;
+use lumi_project::cdktf::CdktfSettings;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::ui::report::{Report, Severity};
 
@@ -15,12 +15,14 @@ impl Deployment<'_> {
         let has_nothing = outcome.state.resources.is_empty() && !outcome.summary.has_changes();
         let is_program = matches!(self.request.source, DeploySource::Program);
         let is_noted = is_program && has_nothing && finished.exit == Exit::Success;
-        if is_noted && self.settings.folder.join(CDKTF).is_file() {
+        let settings = &self.settings;
+        let has_settings = settings.folder.join(CdktfSettings::FILE).is_file();
+        if is_noted && has_settings && !settings.is_cdktf() {
             let message = "the program declares no resources of Lumi: with CDKTF, it writes a \
                            configuration for Terraform";
             let report = Report::error(message).help(
-                "docs/migrating.md shows what such a program becomes; `lumi import --from` writes \
-                 one for what it has deployed",
+                "`runtime: cdktf` in Lumi.yaml deploys what it writes, see docs/cdktf.md; docs/migrating.md shows \
+                 what such a program becomes as one of Lumi",
             );
             self.terminal.report(&Report {
                 severity: Severity::Note,

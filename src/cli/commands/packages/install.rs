@@ -91,7 +91,7 @@ pub fn known_name(project: &PackageProject<'_>, text: &str) -> Result<PackageNam
 }
 
 fn apply(project: &PackageProject<'_>, change: Change<'_>) -> Result<Exit, Failure> {
-    if !project.settings.is_hcl() {
+    if !project.settings.deploys_hcl() {
         return apply_packages(project, change, 0);
     }
     let modules = change.modules.clone();
@@ -157,7 +157,7 @@ fn unchanged_line(project: &PackageProject<'_>, lock: &LockFile, is_update: bool
             let advice = project.first_package();
             format!("the project has no packages to install; {advice}")
         }
-        (_, true) if project.settings.is_hcl() => {
+        (_, true) if project.settings.deploys_hcl() => {
             "the configuration allows no newer version; `lumi packages` shows what there is"
                 .to_owned()
         }

@@ -36,6 +36,8 @@ use clap_complete::engine::ArgValueCandidates;
 
 use crate::commands::package_types::write_changed_types;
 use lumi_project::{NODE_RUNTIME, ProjectSettings};
+use lumi_runs::cdktf::Synthesis;
+use lumi_runs::flags::{ProgramFlags, StackFlag};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::input::completion;
@@ -162,7 +164,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let project = PackageProject {
-        settings: ProjectSettings::find(Path::new("."), current)?,
+        settings: settings(command, current, terminal)?,
         current,
         terminal,
     };
@@ -187,6 +189,30 @@ pub fn run(
         write_changed_types(current, terminal);
     }
     Ok(exit)
+}
+
+/// The settings of the project. The packages of one of CDKTF are those that its stacks require, which its program says.
+fn settings(
+    command: &PackageCommand,
+    current: &Path,
+    terminal: Terminal,
+) -> Result<ProjectSettings, Failure> {
+    let settings = ProjectSettings::find(Path::new("."), current)?;
+    let is_synthesized = matches!(
+        command,
+        PackageCommand::Install(_) | PackageCommand::Update(_)
+    );
+    if !settings.is_cdktf() || !is_synthesized {
+        return Ok(settings);
+    }
+    Synthesis {
+        settings: &settings,
+        flags: &ProgramFlags::of_stack(StackFlag::default()),
+        current,
+        terminal,
+    }
+    .run()?;
+    Ok(ProjectSettings::find(Path::new("."), current)?)
 }
 
 /// Refuses what the package manager of the program's language does in a project of Pulumi, whose packages are its SDKs.

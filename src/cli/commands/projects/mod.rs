@@ -21,7 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::args::{DeployCommand, ProgramFlags};
+use lumi_project::ProjectSettings;
 use lumi_project::stacks::backend::{open_stack, wait};
+use lumi_runs::cdktf::Synthesis;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
 use lumi_terminal::output::terminal::Terminal;
@@ -60,7 +62,17 @@ impl<'a> AllProjects<'a> {
     /// Runs the command for each project; `current` is the folder that paths are relative to.
     pub fn run(&self, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
         let stack = self.flags.stack.stack.as_deref();
-        let mut projects = projects_of(&current.join(self.folder), stack)?;
+        let synthesize = |settings: &ProjectSettings| {
+            let flags = self.flags;
+            Synthesis {
+                settings,
+                flags,
+                current,
+                terminal,
+            }
+            .run()
+        };
+        let mut projects = projects_of(&current.join(self.folder), stack, &synthesize)?;
         if self.deletes {
             projects = deployed(projects)?;
         }
@@ -71,14 +83,16 @@ impl<'a> AllProjects<'a> {
                 "project"
             };
             let message = format!("there is no {what} in {}", self.folder.display());
-            let help = "a project is a folder with a Lumi.yaml or a Pulumi.yaml";
+            let help = "a project is a folder with a Lumi.yaml, a Pulumi.yaml or a cdktf.json";
             return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
         }
         for project in &mut projects {
             if self.deletes {
                 project.links = stack_links::of_state(project)?;
             } else {
-                project.links = stack_links::of_program(project, self.flags)?;
+                if !project.settings.is_cdktf() {
+                    project.links = stack_links::of_program(project, self.flags)?;
+                }
                 // The command of the project says why its state cannot be read.
                 project.former_links = stack_links::of_state(project).unwrap_or_default();
             }

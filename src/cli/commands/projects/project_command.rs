@@ -24,7 +24,13 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let mut command = own_command()?;
-    command.args(of_one(arguments, &project.settings.folder, deleted_before));
+    let stack = project.is_one_of_several.then_some(project.stack.as_str());
+    command.args(of_one(
+        arguments,
+        &project.settings.folder,
+        stack,
+        deleted_before,
+    ));
     let mut child = command.spawn().map_err(|it| unstartable(&it))?;
     let id = libc::pid_t::try_from(child.id()).ok();
     Interrupts::install().notify(move |_| {
@@ -67,8 +73,13 @@ fn exit_of(code: Option<i32>) -> Exit {
     found.unwrap_or(Exit::Failure)
 }
 
-/// The arguments with a project in the place of `--all`.
-fn of_one(arguments: Vec<OsString>, folder: &Path, deleted_before: &[String]) -> Vec<OsString> {
+/// The arguments with a project, and its stack if that has to be named, in the place of `--all`.
+fn of_one(
+    arguments: Vec<OsString>,
+    folder: &Path,
+    stack: Option<&str>,
+    deleted_before: &[String],
+) -> Vec<OsString> {
     let is_all = |it: &OsStr| it == "--all" || it.as_encoded_bytes().starts_with(b"--all=");
     let mut one = Vec::new();
     for argument in arguments {
@@ -78,6 +89,7 @@ fn of_one(arguments: Vec<OsString>, folder: &Path, deleted_before: &[String]) ->
         }
         one.push(folder.as_os_str().to_owned());
         one.push("--part-of-all".into());
+        one.extend(stack.map(|it| OsString::from(format!("--stack={it}"))));
         let deleted = deleted_before.iter();
         one.extend(deleted.map(|it| OsString::from(format!("--deleted-before={it}"))));
     }
@@ -109,8 +121,13 @@ mod tests {
         for all in ["--all", "--all=stacks"] {
             let arguments = ["-C", "x", "up", all, "-y"].map(OsString::from);
             let deleted = ["app/dev".to_owned()];
-            let one = of_one(arguments.to_vec(), Path::new("/p/net"), &deleted);
-            let part = ["--part-of-all", "--deleted-before=app/dev"];
+            let one = of_one(
+                arguments.to_vec(),
+                Path::new("/p/net"),
+                Some("web"),
+                &deleted,
+            );
+            let part = ["--part-of-all", "--stack=web", "--deleted-before=app/dev"];
             let expected = [&["-C", "x", "up", "/p/net"][..], &part, &["-y"]].concat();
             assert_eq!(one, expected, "{all}");
         }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use lumi_graph::StackName;
+use lumi_project::cdktf::{Assembly, CdktfSettings};
 use lumi_project::{Manifest, Project, ProjectError, ProjectSettings, PulumiProject};
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
@@ -20,6 +21,8 @@ pub struct StackProject {
     pub links: BTreeSet<StackName>,
     /// The stacks that its last deployment refers to.
     pub former_links: BTreeSet<StackName>,
+    /// Whether its program has several stacks, so that its command has to name this one.
+    pub is_one_of_several: bool,
 }
 
 impl StackProject {
@@ -35,7 +38,13 @@ impl StackProject {
 
 /// The projects in a folder and below it that have a program, by their paths. A folder with `node_modules` or a hidden
 /// name is not looked into, and a link is not followed.
-pub fn projects_of(folder: &Path, stack: Option<&str>) -> Result<Vec<StackProject>, Failure> {
+///
+/// A program of CDKTF has stacks itself: each of them is one, or the one that `stack` names. `synthesize` runs the program.
+pub fn projects_of(
+    folder: &Path,
+    stack: Option<&str>,
+    synthesize: &dyn Fn(&ProjectSettings) -> Result<Assembly, Failure>,
+) -> Result<Vec<StackProject>, Failure> {
     let mut folders = Vec::new();
     let root = folder
         .canonicalize()
@@ -48,12 +57,18 @@ pub fn projects_of(folder: &Path, stack: Option<&str>) -> Result<Vec<StackProjec
             Err(ProjectError::Library { .. }) => continue,
             Err(error) => return Err(error.into()),
         };
-        let stack = project.settings.stack(stack)?;
+        let settings = project.settings;
+        if settings.is_cdktf() {
+            found.extend(stacks_of_cdktf(&settings, stack, synthesize)?);
+            continue;
+        }
+        let stack = settings.stack(stack)?;
         let project = StackProject {
-            settings: project.settings,
+            settings,
             stack,
             links: BTreeSet::new(),
             former_links: BTreeSet::new(),
+            is_one_of_several: false,
         };
         if let Some(other) = found.iter().find(|it| it.name() == project.name()) {
             let message = format!(
@@ -70,13 +85,36 @@ pub fn projects_of(folder: &Path, stack: Option<&str>) -> Result<Vec<StackProjec
     Ok(found)
 }
 
+/// The stacks of a program of CDKTF, which refer to each other as the program says.
+fn stacks_of_cdktf(
+    settings: &ProjectSettings,
+    stack: Option<&str>,
+    synthesize: &dyn Fn(&ProjectSettings) -> Result<Assembly, Failure>,
+) -> Result<Vec<StackProject>, Failure> {
+    let stacks = synthesize(settings)?.stacks.into_iter();
+    let chosen = stacks.filter(|it| stack.is_none_or(|name| it.name == name));
+    let each = chosen.map(|it| {
+        let links = it.dependencies.iter();
+        StackProject {
+            settings: settings.clone(),
+            links: links
+                .map(|other| StackName::new(&settings.name, other))
+                .collect(),
+            former_links: BTreeSet::new(),
+            is_one_of_several: stack.is_none(),
+            stack: it.name,
+        }
+    });
+    Ok(each.collect())
+}
+
 fn unreadable(folder: &Path, error: &io::Error) -> Failure {
     let message = format!("{} cannot be read: {error}", folder.display());
     Failure::new(Exit::Usage, Report::error(message))
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let files = [Manifest::FILE, PulumiProject::FILE];
+    let files = [Manifest::FILE, PulumiProject::FILE, CdktfSettings::FILE];
     if files.iter().any(|it| folder.join(it).is_file()) {
         found.push(folder.to_owned());
     }

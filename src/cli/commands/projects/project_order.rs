@@ -76,6 +76,7 @@ mod tests {
             stack: "dev".to_owned(),
             links: links.iter().map(stack).collect(),
             former_links: former_links.iter().map(stack).collect(),
+            is_one_of_several: false,
         }
     }
 

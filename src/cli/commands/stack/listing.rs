@@ -89,11 +89,11 @@ impl StackCommandRunner<'_> {
         let configured = configured.filter(|it| self.settings.stack(Some(it.as_str())).is_ok());
         let mut names: BTreeSet<String> = configured.collect();
         names.extend(wait(backend.list_stacks(&self.settings.name))??);
-        let selected = self.settings.stack(None)?;
+        let selected = self.settings.chosen_stack()?;
         let mut stacks = Vec::new();
         for name in names {
             let stack = backend.stack(&self.settings.name, &name)?;
-            let is_selected = name == selected;
+            let is_selected = selected.as_ref() == Some(&name);
             stacks.extend(wait(ListedStack::load(name, is_selected, &stack))??);
         }
         if as_json {
@@ -187,7 +187,7 @@ impl StackCommandRunner<'_> {
         deployed_stacks::record(&self.settings, &stack, &nothing, self.terminal);
         self.terminal
             .print_line(&format!("removed the stack {name}"));
-        if self.settings.stack(None)? == name {
+        if self.settings.chosen_stack()?.as_deref() == Some(name) {
             // The stack may never have been selected.
             let _ = std::fs::remove_file(self.settings.selected_stack_file());
         }

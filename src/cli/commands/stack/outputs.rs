@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::args::StackFlag;
 use lumi_graph::{Object, SECRET_MASK, Secrets, SerObject, Value};
+use lumi_project::cdktf::shown_outputs;
 use lumi_project::stacks::backend::load_shown;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
@@ -32,8 +33,11 @@ impl StackCommandRunner<'_> {
                 let value = value.ok_or_else(|| no_output(stack.name(), key, &outputs))?;
                 output_text(value, as_json, secrets)?
             }
-            None if as_json => json_text(&SerObject::new(&outputs, secrets))?,
-            None => outputs_text(&outputs, 0, self.terminal.tree_style(secrets)),
+            None if as_json => json_text(&SerObject::new(&shown_outputs(&outputs), secrets))?,
+            None => {
+                let style = self.terminal.tree_style(secrets);
+                outputs_text(&shown_outputs(&outputs), 0, style)
+            }
         };
         write!(self.out, "{text}")?;
         Ok(Exit::Success)
@@ -60,6 +64,7 @@ fn json_text(value: &impl Serialize) -> io::Result<String> {
 fn no_output(stack: &str, key: &str, outputs: &Object) -> Failure {
     let message = format!("the stack `{stack}` has no output `{key}`");
     let mut report = Report::error(message);
+    let outputs = shown_outputs(outputs);
     if !outputs.is_empty() {
         let names: Vec<&str> = outputs.keys().map(String::as_str).collect();
         report = report.help(format!("its outputs are {}", names.join(", ")));

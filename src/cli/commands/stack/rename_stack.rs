@@ -42,7 +42,7 @@ impl StackCommandRunner<'_> {
         print_notices(&to.take_notices(), self.terminal);
         self.terminal
             .print_line(&format!("renamed the stack {old} to {new}"));
-        if self.settings.stack(None)? == old {
+        if self.settings.chosen_stack()?.as_deref() == Some(old) {
             self.write_selected(new)?;
         }
         self.terminal.report(&Report::warning(format!(

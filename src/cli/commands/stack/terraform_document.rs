@@ -28,7 +28,7 @@ impl StackCommandRunner<'_> {
         stack: &str,
         state: &StackState,
     ) -> Result<Vec<u8>, Failure> {
-        if !self.settings.is_hcl() {
+        if !self.settings.deploys_hcl() {
             let message = "only a configuration in HCL has a state that Terraform reads";
             let help = "resources of other programs have no addresses in a configuration";
             return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
@@ -42,7 +42,13 @@ impl StackCommandRunner<'_> {
             );
             self.terminal.report(&Report::warning(message).help(help));
         }
-        let earlier = self.earlier(&state_file(&self.settings.hcl_folder(), stack));
+        if self.settings.is_cdktf() && self.settings.synthesized(stack).is_none() {
+            let name = escaped(stack);
+            let message = format!("the program has written no configuration of the stack `{name}`");
+            let help = format!("`lumi preview -s {name}` runs it");
+            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        }
+        let earlier = self.earlier(&state_file(&self.settings, stack));
         let cipher = StackCipher::new(&self.settings, stack, self.terminal);
         let config = self.settings.config(stack, &[], Some(&cipher))?;
         redaction::set_secrets(&config);
@@ -60,7 +66,10 @@ impl StackCommandRunner<'_> {
             stop: StopHandle::default(),
             limit: None,
         };
-        let written = wait(exported(state, run.program(), earlier.as_ref()))?;
+        let program = run
+            .program()
+            .map_err(|report| Failure::new(Exit::Failure, report))?;
+        let written = wait(exported(state, program, earlier.as_ref()))?;
         let file = written.map_err(|error| failed(&error))?;
         Ok(file.to_text().into_bytes())
     }

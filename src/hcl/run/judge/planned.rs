@@ -27,6 +27,7 @@ pub async fn plan(
             folder: folder.to_owned(),
             current: folder.to_owned(),
             is_plan: true,
+            sibling_stacks: None,
         },
         sources: VariableSources::default(),
         monitor: Arc::new(Shared(Arc::clone(&monitor))),

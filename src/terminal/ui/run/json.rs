@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 
 use lumi_engine::{Diagnostic, Event, RunSummary, Severity, StepFailure, StepInfo};
 use lumi_graph::{Graph, Object, Secrets, SerObject, SourcePosition};
+use lumi_project::cdktf::shown_outputs;
 use lumi_provider::{PropertyChange, PropertyChangeKind};
 
 use super::model::is_without_effect;
@@ -57,8 +58,8 @@ pub fn event_json(event: &Event, secrets: Secrets<'_>) -> Option<Value> {
         Event::Moved(it) => json!({ "type": "moved", "urn": it.urn, "from": it.from }),
         Event::Diagnostic(it) | Event::Waiting(it) => diagnostic(it),
         Event::Outputs { old, new } => json!({
-            "type": "outputs", "old": members(Some(old), secrets),
-            "new": members(Some(new), secrets),
+            "type": "outputs", "old": members(Some(&shown_outputs(old)), secrets),
+            "new": members(Some(&shown_outputs(new)), secrets),
         }),
         Event::Secrets(_) | Event::Ended(_) => return None,
     })

@@ -10,6 +10,7 @@ use lumi_engine::{
     StepKind,
 };
 use lumi_graph::{Object, ParentTree, Urn};
+use lumi_project::cdktf::shown_outputs;
 
 /// All events of a run, folded. Times are relative to its start.
 #[derive(Clone, Debug, Default)]
@@ -156,7 +157,9 @@ impl Model {
                 Severity::Info => {}
             },
             Event::Waiting(_) | Event::Secrets(_) => {}
-            Event::Outputs { old, new } => self.outputs = Some((old.clone(), new.clone())),
+            Event::Outputs { old, new } => {
+                self.outputs = Some((shown_outputs(old), shown_outputs(new)));
+            }
             Event::Ended(summary) => self.summary = Some(*summary),
         }
     }

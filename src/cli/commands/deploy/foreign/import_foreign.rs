@@ -26,7 +26,7 @@ pub fn read(
     let DeploySource::ForeignState(args) = request.source else {
         return Ok(None);
     };
-    if settings.is_hcl() {
+    if settings.deploys_hcl() {
         return match &args.out {
             None => Ok(None),
             Some(_) => Err(no_program_needed()),

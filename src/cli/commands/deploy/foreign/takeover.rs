@@ -26,7 +26,7 @@ impl Deployment<'_> {
     /// Takes over the objects of a configuration before its first plan, or with `lumi import --from`. Answers an exit code
     /// if the command ends then.
     pub async fn take_over(&mut self) -> Result<Option<Exit>, Failure> {
-        if !self.settings.is_hcl() {
+        if !self.settings.deploys_hcl() {
             return Ok(None);
         }
         match self.request.source {
@@ -58,7 +58,7 @@ impl Deployment<'_> {
         if request.plan.is_some() || request.new_stack.new_state {
             return Ok(None);
         }
-        let Some(found) = foreign_state(&self.settings.hcl_folder(), &self.stack_name) else {
+        let Some(found) = foreign_state(&self.settings, &self.stack_name) else {
             return Ok(None);
         };
         self.check_planned_stack().await?;
@@ -131,7 +131,7 @@ impl Deployment<'_> {
         };
         let evaluation = self.evaluation.as_ref().or(own.as_ref());
         let evaluation = evaluation.expect("BUG: the program was read");
-        let program = evaluation.hcl_program(self.request.flags);
+        let program = evaluation.hcl_program(self.request.flags)?;
         let planned = self
             .interrupts
             .interruptible(async { Ok(Takeover::plan(file, program).await) });

@@ -1,0 +1,37 @@
+//! A program in another language, in a process of its own.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use lumi_host::PermissionFlags;
+use lumi_terminal::exit::Exit;
+use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::{Report, escaped};
+
+/// Whether the user has allowed a process, which no sandbox limits.
+pub fn may_start(permissions: &PermissionFlags) -> bool {
+    *permissions == PermissionFlags::everything()
+}
+
+/// Runs the line of `app` in a shell, as CDKTF's own command does, and waits for its end. Its output goes to standard
+/// error: that of a plan is for its result.
+pub fn run(app: &str, folder: &Path, environment: Vec<(String, String)>) -> Result<(), Failure> {
+    let status = Command::new("sh")
+        .args(["-c", app])
+        .current_dir(folder)
+        .env_clear()
+        .envs(environment)
+        .stdin(Stdio::null())
+        .stdout(std::io::stderr())
+        .status();
+    let what = format!("`{}` of cdktf.json", escaped(app));
+    let status =
+        status.map_err(|error| Failure::error(format!("{what} cannot be started: {error}")))?;
+    match status.success() {
+        true => Ok(()),
+        false => {
+            let report = Report::error(format!("{what} has failed: {status}"));
+            Err(Failure::new(Exit::Failure, report))
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The run of a program, and what it leaves.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lumi_host::{
+    Allow, EventSink, Mode, PermissionFlags, Program, ProgramError, RunContext, StopHandle,
+    StopReason,
+};
+use lumi_monitor::PlanMonitor;
+use lumi_project::cdktf::{AppCommand, Assembly, CdktfError, CdktfSettings};
+use lumi_project::interfaces::ProjectInterfaces;
+use lumi_project::process_environment::{cache_folder, environment};
+use lumi_project::{ProjectError, ProjectSettings};
+use lumi_terminal::failure::Failure;
+use lumi_terminal::interrupt::Interrupts;
+use lumi_terminal::output::partial_secrets;
+use lumi_terminal::output::terminal::{Terminal, write_error};
+use lumi_terminal::ui::event;
+
+use super::{app_process, synthesis_environment};
+use crate::flags::ProgramFlags;
+use crate::inspector::inspection;
+
+/// A run of the program of a project, which writes the configurations of all its stacks.
+pub struct Synthesis<'a> {
+    pub settings: &'a ProjectSettings,
+    pub flags: &'a ProgramFlags,
+    /// The folder that paths in flags are relative to.
+    pub current: &'a Path,
+    pub terminal: Terminal,
+}
+
+impl Synthesis<'_> {
+    /// Runs the program, and reads what it has written. What an earlier run has written is kept if it fails.
+    pub fn run(&self) -> Result<Assembly, Failure> {
+        let folder = &self.settings.folder;
+        let cdktf = CdktfSettings::read(folder)?;
+        let output = cdktf.output_folder(folder);
+        let file = Assembly::file(&output);
+        let former = fs::read(&file).ok();
+        // A program that writes nothing must not be taken for one that has written this.
+        let _ = fs::remove_file(&file);
+        let assembly = self.start(&cdktf).and_then(|()| {
+            let read = Assembly::read(&output).map_err(ProjectError::from);
+            Ok(read?)
+        });
+        if let (Err(_), Some(former)) = (&assembly, former)
+            && !file.exists()
+        {
+            let _ = fs::write(&file, former);
+        }
+        let assembly = assembly?;
+        remove_orphans(&output, &assembly);
+        Ok(assembly)
+    }
+
+    fn start(&self, cdktf: &CdktfSettings) -> Result<(), Failure> {
+        let folder = &self.settings.folder;
+        let app = cdktf.app.as_deref().ok_or_else(|| CdktfError::NoApp {
+            file: folder.join(CdktfSettings::FILE),
+        });
+        let app = app.map_err(ProjectError::from)?;
+        let variables = synthesis_environment::environment(cdktf, environment());
+        let stacks = Assembly::stacks_folder(Path::new(&cdktf.output)).join("NAME");
+        match AppCommand::find(app, folder, &stacks) {
+            Ok(command) => self.evaluate(command, cdktf, variables),
+            Err(CdktfError::OtherLanguage { .. })
+                if app_process::may_start(&self.flags.sandbox.permissions.flags()) =>
+            {
+                app_process::run(app, folder, variables)
+            }
+            Err(error) => Err(ProjectError::from(error).into()),
+        }
+    }
+
+    /// Runs the program in this process.
+    fn evaluate(
+        &self,
+        command: AppCommand,
+        cdktf: &CdktfSettings,
+        variables: Vec<(String, String)>,
+    ) -> Result<(), Failure> {
+        let program = self.program(command, cdktf, variables)?;
+        lumi_host::initialize();
+        Interrupts::install().pass_to(&program.stop);
+        match lumi_host::run(program) {
+            Ok(_) | Err(ProgramError::Stopped(StopReason::Exited(0), _)) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn program(
+        &self,
+        command: AppCommand,
+        cdktf: &CdktfSettings,
+        variables: Vec<(String, String)>,
+    ) -> Result<Program, Failure> {
+        let settings = self.settings;
+        let sandbox = &self.flags.sandbox;
+        let file = command.file.canonicalize().unwrap_or(command.file);
+        let style = self.terminal.event_style();
+        let events: EventSink = Arc::new(move |event| {
+            if let Some(text) = event::text(&event, style) {
+                write_error(&text);
+            }
+        });
+        Ok(Program {
+            project: settings.folder.clone(),
+            current: self.current.to_owned(),
+            context: RunContext {
+                project: settings.name.clone(),
+                directory: settings.folder.display().to_string(),
+                arguments: command.arguments,
+                mode: Mode::Script,
+                is_compiled: is_compiled(&file),
+                ..RunContext::default()
+            },
+            entry: file,
+            config: Vec::new(),
+            permissions: permissions(
+                sandbox.permissions.flags(),
+                &cdktf.output_folder(&settings.folder),
+            ),
+            environment: variables,
+            console_color: self.terminal.error_color,
+            limits: sandbox.limits(),
+            cache: cache_folder(),
+            monitor: Arc::new(PlanMonitor::default()),
+            services: None,
+            packages: Arc::new(ProjectInterfaces::new(settings, false)),
+            dynamic: None,
+            events: partial_secrets::sink(events),
+            stop: StopHandle::default(),
+            inspection: inspection(sandbox)?,
+            disturbance: None,
+            is_last: false,
+            started: None,
+        })
+    }
+}
+
+/// The permissions of a program: those that the user gives, or everything as in Node. It can always write its output, and
+/// see the variables that say what this is.
+fn permissions(given: PermissionFlags, output: &Path) -> PermissionFlags {
+    if given == PermissionFlags::default() {
+        return PermissionFlags::everything();
+    }
+    let more = |allow: Allow, names: &[String]| match allow {
+        Allow::All => Allow::All,
+        Allow::Nothing => Allow::Only(names.to_vec()),
+        Allow::Only(own) => Allow::Only(own.into_iter().chain(names.to_vec()).collect()),
+    };
+    PermissionFlags {
+        write: more(given.write, &[output.display().to_string()]),
+        env: more(given.env, &synthesis_environment::NEEDED.map(str::to_owned)),
+        ..given
+    }
+}
+
+/// Whether the code of a program is what its compiler makes of it: that of TypeScript is a package that is installed beside
+/// the program. Without it, files of TypeScript are ES modules.
+fn is_compiled(file: &Path) -> bool {
+    let ending = file.extension().and_then(|it| it.to_str());
+    let is_typed = ending.is_some_and(|it| ["ts", "tsx", "cts"].contains(&it));
+    let compiler = Path::new("node_modules/typescript/package.json");
+    !is_typed
+        || file
+            .ancestors()
+            .skip(1)
+            .any(|it| it.join(compiler).is_file())
+}
+
+/// Removes the folders of stacks that the program does not have any more, as CDKTF's own command does.
+fn remove_orphans(output: &Path, assembly: &Assembly) {
+    let kept: BTreeSet<PathBuf> = assembly.stacks.iter().map(|it| it.folder.clone()).collect();
+    let folders = fs::read_dir(Assembly::stacks_folder(output));
+    for entry in folders.into_iter().flatten().flatten() {
+        let is_folder = entry.file_type().is_ok_and(|it| it.is_dir());
+        if is_folder && !kept.contains(&entry.path()) {
+            // A folder that stays does no harm.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_can_write_its_output() {
+        let flags = PermissionFlags {
+            net: Allow::All,
+            ..PermissionFlags::default()
+        };
+        let all = permissions(flags, Path::new("/p/cdktf.out"));
+        assert_eq!(all.write, Allow::Only(vec!["/p/cdktf.out".to_owned()]));
+        assert_eq!(all.run, Allow::Nothing);
+        let Allow::Only(names) = all.env else {
+            panic!("variables are limited")
+        };
+        assert!(names.iter().any(|it| it == "CDKTF_OUTDIR"));
+        let default = permissions(PermissionFlags::default(), Path::new("/p"));
+        assert_eq!(default, PermissionFlags::everything());
+    }
+
+    #[test]
+    fn folders_of_stacks_that_are_gone_are_removed() {
+        let disk = tempfile::tempdir().unwrap();
+        let stacks = Assembly::stacks_folder(disk.path());
+        for name in ["kept", "gone"] {
+            fs::create_dir_all(stacks.join(name)).unwrap();
+        }
+        let manifest = serde_json::json!({"stacks": {"kept": {
+            "workingDirectory": "stacks/kept", "synthesizedStackPath": "stacks/kept/cdk.tf.json"
+        }}});
+        fs::write(Assembly::file(disk.path()), manifest.to_string()).unwrap();
+        remove_orphans(disk.path(), &Assembly::read(disk.path()).unwrap());
+        assert!(stacks.join("kept").is_dir());
+        assert!(!stacks.join("gone").exists());
+    }
+
+    #[test]
+    fn typescript_is_compiled_where_its_compiler_is_installed() {
+        let disk = tempfile::tempdir().unwrap();
+        let program = disk.path().join("src/main.ts");
+        assert!(!is_compiled(&program));
+        assert!(is_compiled(&disk.path().join("main.js")));
+        let compiler = disk.path().join("node_modules/typescript");
+        fs::create_dir_all(&compiler).unwrap();
+        fs::write(compiler.join("package.json"), "{}").unwrap();
+        assert!(is_compiled(&program));
+    }
+}
