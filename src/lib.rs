@@ -28,6 +28,7 @@
 //! | [`host`] | monitor, provider, node, sandbox, closure, graph | programs on V8: modules, ops of the SDK, the walk over captured values |
 //! | [`node`] | provider, sandbox, rpc, graph | the modules of Node and the web, natively: files, sockets, HTTP, TLS, cryptography, processes; the limits of a program |
 //! | [`sandbox`] | provider, graph | what programs may do: permissions, and the limits of the kernel below them |
+//! | [`golang`] | pack, closure | LumiGo, a subset of Go, as LumiIL: its parser, its types, its lowering and its library |
 //! | [`lumipy`] | pack, closure | a subset of Python, as LumiIL: its parser, its lowering and its library |
 //! | [`pack`] | lumijs, closure, graph | programs as packages: LumiIL, its front end, verifier, and code made of it |
 //! | [`lumijs`] | closure | the language subset that can be analysed: its rules, and programs checked against them |
@@ -179,6 +180,7 @@
 //! | `lumi stack rollback` | `engine/recovery/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
 //! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `project/python_program.rs`; kept from run to run: `project/kept_program.rs` |
+//! | programs in Go (LumiGo) | `golang/`; what differs from JavaScript, and the packages of Go: `golang/library/`; judged by `go run` in `golang/tests/` |
 //! | `lumi check` | rules and analysis: `lumijs/`; modules without running them: `host/modules/program_modules.rs`; the command: `cli/commands/check/` |
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
 //! | templates of `lumi new` | `cli/commands/templates/` |
@@ -215,6 +217,7 @@ pub use lumi_closure as closure;
 pub use lumi_comparison as comparison;
 pub use lumi_conversion as conversion;
 pub use lumi_engine as engine;
+pub use lumi_golang as golang;
 pub use lumi_graph as graph;
 pub use lumi_hcl as hcl;
 pub use lumi_host as host;

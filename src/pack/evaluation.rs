@@ -32,7 +32,10 @@ impl Pack {
     pub fn sources(&self) -> Vec<(String, String)> {
         let mut files = self.module_files();
         // TypeScript finds a.ts under the name a.js, but not under that of another language.
-        let others = files.modules.values_mut().filter(|it| it.ends_with(".py"));
+        let others = files
+            .modules
+            .values_mut()
+            .filter(|it| it.ends_with(".py") || it.ends_with(".go"));
         others.for_each(|it| *it = raised_file(it));
         let entries = self.manifest.modules.iter().zip(&self.modules);
         with_stack(MAX_DEPTH, || {
@@ -115,7 +118,7 @@ impl Pack {
 
 /// Raised source is TypeScript.
 fn raised_file(file: &str) -> String {
-    let mut stems = [".js", ".mjs", ".py"].iter();
+    let mut stems = [".js", ".mjs", ".py", ".go"].iter();
     match stems.find_map(|it| file.strip_suffix(it)) {
         Some(stem) => format!("{stem}.ts"),
         None => file.to_owned(),

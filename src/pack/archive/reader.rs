@@ -189,7 +189,7 @@ fn manifest(text: &str) -> Result<Manifest, ReadError> {
 
 /// Whether a path can be that of the source of a module.
 pub fn is_source_name(name: &str) -> bool {
-    let extensions = [".ts", ".mts", ".js", ".mjs", ".py"];
+    let extensions = [".ts", ".mts", ".js", ".mjs", ".py", ".go"];
     is_asset_name(name) && extensions.iter().any(|it| name.ends_with(it))
 }
 

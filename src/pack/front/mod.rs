@@ -51,6 +51,11 @@ pub trait SourceFiles {
     /// The text of a file, or why it cannot be read.
     fn read(&mut self, file: &str) -> Result<String, String>;
 
+    /// The files of a folder, relative to the project folder.
+    fn listed(&mut self, _folder: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether a package is a library, and not that of a provider.
     fn is_library(&self, _package: &str) -> bool {
         false

@@ -72,7 +72,8 @@ impl<'a> PackageCheck<'a> {
             }
             self.distinct(&entry.file);
             // Raised source has the files, and each is a module of that name again.
-            if !entry.file.ends_with(".py") && module_name(&entry.file) != entry.name {
+            let is_foreign = entry.file.ends_with(".py") || entry.file.ends_with(".go");
+            if !is_foreign && module_name(&entry.file) != entry.name {
                 let (name, file) = (entry.name.escape_debug(), entry.file.escape_debug());
                 self.broken(
                     Rule::Files,

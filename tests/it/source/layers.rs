@@ -156,6 +156,8 @@ fn only_the_command_line_prints_and_reads_the_environment() {
             let is_skipping = [
                 "hcl/expression/tests/console.rs",
                 "hcl/run/judge/mod.rs",
+                "golang/tests/go.rs",
+                "golang/tests/programs.rs",
                 "lumipy/tests/cpython.rs",
                 "lumipy/tests/ruff.rs",
                 "lumipy/tests/programs.rs",

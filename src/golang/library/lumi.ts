@@ -1,0 +1,363 @@
+// The SDK of Lumi, as programs in Go know it.
+
+import * as lumi from "lumi";
+
+import { items, mapOf, type Slice, slice } from "./collections.ts";
+import { Sprintf } from "./fmt.ts";
+import { encode } from "./json.ts";
+import { tagged } from "./json_fields.ts";
+import { guarded } from "./panics.ts";
+import { cell } from "./pointers.ts";
+import { decoded, utf8 } from "./texts.ts";
+import {
+  anyMapType,
+  anySliceType,
+  boolType,
+  Boxed,
+  float64Type,
+  intType,
+  isAggregate,
+  isFloat,
+  isSigned,
+  isUnsigned,
+  methodOf,
+  stringType,
+  type Type,
+} from "./types.ts";
+import { zero } from "./aggregates.ts";
+
+/** The outputs of the stack. */
+export const outputs: Record<string, any> = {};
+
+/** A value of Go as the SDK knows it: `path` says where it stands. */
+function plain(type: Type, value: any, path: string): any {
+  if (type.name.startsWith("lumi.Output[")) return value.cell;
+  if (type.name === "lumi.Asset" || type.name === "lumi.Archive") return value.content;
+  if (value !== null && type.methods.has("ofState")) return methodOf(new Boxed(type, value), "ofState")();
+  switch (type.kind) {
+    case "bool":
+      return value;
+    case "string":
+      return decoded(value);
+    case "interface":
+      return value === null ? null : plain(value.type, value.value, path);
+    case "pointer":
+      if (value === null) return null;
+      return plain(type.elem, isAggregate(type.elem) ? value : value.read(), path);
+    case "slice":
+      if (type.elem.kind === "uint8") throw new Error(`${path}: LumiGo has no bytes as inputs; use a string`);
+      return items(value).map((it, at) => plain(type.elem, it, `${path}[${at}]`));
+    case "array":
+      return value.map((it: any, at: number) => plain(type.elem, it, `${path}[${at}]`));
+    case "map":
+      return value === null ? null : plainMap(type, value, path);
+    case "struct":
+      return plainStruct(type, value, path);
+    case "func":
+      throw new Error(`${path}: a function cannot be an input`);
+    default:
+      if (typeof value === "bigint") throw new Error(`${path}: the integer ${value} has more than 53 bits, which inputs do not have`);
+      return value;
+  }
+}
+
+function plainMap(type: Type, map: any, path: string): any {
+  if (type.key.kind !== "string") throw new Error(`${path}: the keys of a map that is an input are strings`);
+  const result: any = {};
+  for (const [key, value] of map.pairs.values()) {
+    const name = decoded(key);
+    result[name] = plain(type.elem, value, path === "" ? name : `${path}.${name}`);
+  }
+  return result;
+}
+
+function plainStruct(type: Type, value: any, path: string): any {
+  const result: any = {};
+  let isTagged = type.fields.length === 0;
+  for (const field of type.fields) {
+    const tag = tagged(field.tag, "lumi");
+    if (tag === undefined || !field.isExported || tag === "-") continue;
+    isTagged = true;
+    const [name = "", ...options] = tag.split(",");
+    const content = plain(field.type, value[field.member], `${path}.${name}`);
+    const isEmpty = content === null || content === "" || content === 0 || content === false;
+    if (!(options.includes("omitempty") && isEmpty)) result[name] = content;
+  }
+  if (!isTagged) throw new Error(`${path === "" ? "the value" : path} is a ${type.name}, whose fields have no tags such as \`lumi:"name"\``);
+  return result;
+}
+
+/** The value of an interface as the SDK knows it. */
+function data(of: Boxed | null): any {
+  return of === null ? null : plain(of.type, of.value, "");
+}
+
+function inputs(of: Boxed | null): any {
+  return data(of) ?? {};
+}
+
+/** A value of the SDK as one of a type of Go. */
+function typed(type: Type, value: any): any {
+  const isMissing = value === null || value === undefined;
+  if (type.kind === "interface") return isMissing ? null : natural(value);
+  if (isMissing) return zero(type);
+  switch (type.kind) {
+    case "bool":
+      if (typeof value === "boolean") return value;
+      break;
+    case "string":
+      if (typeof value === "string") return utf8(value);
+      break;
+    case "slice":
+      if (Array.isArray(value)) return slice(value.map((it: any) => typed(type.elem, it)));
+      break;
+    case "map":
+      if (isObject(value)) return mapOf(null, Object.entries(value).map(([key, it]) => [utf8(key), typed(type.elem, it)]));
+      break;
+    case "pointer": {
+      const found = typed(type.elem, value);
+      return isAggregate(type.elem) ? found : cell(found);
+    }
+    case "struct":
+      if (isObject(value)) return typedStruct(type, value);
+      break;
+    default:
+      if (isFloat(type) && typeof value === "number") return value;
+      if ((isSigned(type) || isUnsigned(type)) && Number.isSafeInteger(value)) return value;
+  }
+  throw new Error(`a ${Array.isArray(value) ? "list" : typeof value} does not fit the type ${type.name}`);
+}
+
+function isObject(value: any): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function typedStruct(type: Type, value: any): any {
+  const result = zero(type);
+  for (const field of type.fields) {
+    const tag = tagged(field.tag, "lumi");
+    if (tag === undefined || !field.isExported) continue;
+    const [name = ""] = tag.split(",");
+    result[field.member] = typed(field.type, value[name]);
+  }
+  return result;
+}
+
+function natural(value: any): Boxed | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string") return new Boxed(stringType, utf8(value));
+  if (typeof value === "boolean") return new Boxed(boolType, value);
+  if (typeof value === "number") return new Boxed(Number.isSafeInteger(value) && !Object.is(value, -0) ? intType : float64Type, value);
+  if (Array.isArray(value)) return new Boxed(anySliceType, slice(value.map(natural)));
+  const entries = Object.entries(value).map(([key, it]) => [utf8(key), natural(it)]);
+  return new Boxed(anyMapType, mapOf(null, entries));
+}
+
+function failure(error: any): Error {
+  return new Error(decoded(methodOf(error, "Error")()));
+}
+
+export function Run(program: any): void {
+  const error = program({ run: null });
+  if (error !== null) throw failure(error);
+}
+
+export function Context_Project(): string {
+  return utf8(lumi.getProject());
+}
+
+export function Context_Stack(): string {
+  return utf8(lumi.getStack());
+}
+
+export function Context_IsPreview(): boolean {
+  return lumi.isDryRun();
+}
+
+export function Context_Export(_: any, name: string, value: Boxed | null): void {
+  const own = decoded(name);
+  if (own === "") throw new Error("the name of an output must not be empty");
+  if (Object.hasOwn(outputs, own)) throw new Error(`the output "${own}" is exported twice`);
+  outputs[own] = data(value);
+}
+
+function about(resources: Slice | null): any {
+  const first = items(resources)[0];
+  return first === undefined ? undefined : data(first);
+}
+
+export function Context_Debug(_: any, message: string, resources: Slice | null): void {
+  lumi.log.debug(decoded(message), about(resources));
+}
+
+export function Context_Info(_: any, message: string, resources: Slice | null): void {
+  lumi.log.info(decoded(message), about(resources));
+}
+
+export function Context_Warning(_: any, message: string, resources: Slice | null): void {
+  lumi.log.warn(decoded(message), about(resources));
+}
+
+export function Context_Error(_: any, message: string, resources: Slice | null): void {
+  lumi.log.error(decoded(message), about(resources));
+}
+
+function settings(of: any): any {
+  return new lumi.Config(decoded(of.namespace));
+}
+
+export function Config_Has(of: any, key: string): boolean {
+  return settings(of).get(decoded(key)) !== undefined;
+}
+
+export function Config_Get(of: any, key: string): string {
+  return utf8(settings(of).get(decoded(key)) ?? "");
+}
+
+export function Config_Require(of: any, key: string): string {
+  return utf8(settings(of).require(decoded(key)));
+}
+
+export function Config_RequireFloat(of: any, key: string): number {
+  return settings(of).requireNumber(decoded(key));
+}
+
+export function Config_RequireInt(of: any, key: string): number {
+  const found = settings(of).requireNumber(decoded(key));
+  if (!Number.isSafeInteger(found)) throw new Error(`configuration "${decoded(key)}" must be an integer, but is ${found}`);
+  return found;
+}
+
+export function Config_RequireBool(of: any, key: string): boolean {
+  return settings(of).requireBoolean(decoded(key));
+}
+
+export function Config_RequireObject(of: any, key: string, target: Boxed): void {
+  const { type, value } = target;
+  const found = typed(type.elem, settings(of).requireObject(decoded(key)));
+  if (isAggregate(type.elem)) Object.assign(value, found);
+  else value.write(found);
+}
+
+export function requireSecret(namespace: string, key: string): any {
+  return new lumi.Config(decoded(namespace)).requireSecret(decoded(key));
+}
+
+export function requireSecretObject(namespace: string, key: string): any {
+  return new lumi.Config(decoded(namespace)).requireSecretObject(decoded(key));
+}
+
+function output(property: any): any {
+  return { cell: property, of: [] };
+}
+
+/** The result of a function of Go that also answers an error. */
+function answered(function_: any, argument: any): any {
+  const [answer, error] = guarded(() => function_(argument));
+  if (error !== null) throw failure(error);
+  return answer;
+}
+
+export function Apply(from: Type, to: Type, of: any, function_: any): any {
+  return output(of.cell.then((it: any) => plain(to, answered(function_, typed(from, it)), "")));
+}
+
+export function ApplyOutput(from: Type, _: Type, of: any, function_: any): any {
+  return output(of.cell.then((it: any) => answered(function_, typed(from, it)).cell));
+}
+
+export function outputOf(value: Boxed | null): any {
+  return new lumi.Property(data(value));
+}
+
+export function secret(property: any, is: boolean): any {
+  return is ? lumi.secret(property) : lumi.unsecret(property);
+}
+
+function isOutput(of: Boxed | null): boolean {
+  return of !== null && of.type.name.startsWith("lumi.Output[");
+}
+
+export function sprintf(format: string, values: Slice | null): any {
+  const all = items(values);
+  const cells = all.map((it) => isOutput(it) ? it.value.cell : null);
+  return (lumi.all(cells) as any).then((found: any[]) => {
+    const own = all.map((it, at) => {
+      if (!isOutput(it)) return it;
+      const type = it.type.fields[1].type.elem;
+      return type.kind === "interface" ? natural(found[at]) : new Boxed(type, typed(type, found[at]));
+    });
+    return decoded(Sprintf(format, slice(own)));
+  });
+}
+
+export function jsonOf(value: Boxed | null): any {
+  return new lumi.Property(data(value)).then((it: any) => {
+    const [text, problem] = encode(natural(it));
+    if (problem !== "") throw new Error(decoded(problem));
+    return decoded(text);
+  });
+}
+
+export function member(of: any, name: string): any {
+  return of[decoded(name)];
+}
+
+function options(all: Slice | null): any {
+  const result: any = {};
+  for (const it of items(all)) {
+    const value = data(it.value);
+    const before = result[it.name];
+    result[it.name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  }
+  return result;
+}
+
+export function declare(kind: string, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
+  const [type, own, given, chosen] = [decoded(kindOf), decoded(name), inputs(values), options(all)];
+  switch (kind) {
+    case "custom":
+      return new lumi.CustomResource(type, own, given, chosen);
+    case "provider":
+      return new lumi.ProviderResource(type, own, given, chosen);
+    case "remote":
+      return new lumi.RemoteComponent(type, own, given, chosen);
+    case "stack":
+      return new lumi.StackReference(own, {}, chosen);
+    default:
+      return new lumi.ComponentResource(type, own, given, chosen);
+  }
+}
+
+export function read(kindOf: string, name: string, id: Boxed | null, values: Boxed | null, all: Slice | null): any {
+  return lumi.CustomResource.get(decoded(kindOf), decoded(name), data(id), inputs(values), options(all));
+}
+
+export function stackOutput(of: any, name: string): any {
+  return of.requireOutput(decoded(name));
+}
+
+export function registerOutputs(of: any, values: any): void {
+  of.registerOutputs(inputs(values));
+}
+
+export function invoke(token: string, values: Boxed | null, all: Slice | null): any {
+  return lumi.invoke(decoded(token), inputs(values), options(all));
+}
+
+export function callMethod(token: string, resource: any, values: Boxed | null): any {
+  return lumi.call(decoded(token), resource, inputs(values));
+}
+
+export function asset(kind: string, text: string): any {
+  const own = decoded(text);
+  return kind === "text" ? new lumi.StringAsset(own) : kind === "file" ? new lumi.FileAsset(own) : new lumi.RemoteAsset(own);
+}
+
+export function archive(kind: string, text: string): any {
+  return kind === "file" ? new lumi.FileArchive(decoded(text)) : new lumi.RemoteArchive(decoded(text));
+}
+
+export function assetArchive(members: Boxed): any {
+  return new lumi.AssetArchive(data(members));
+}
