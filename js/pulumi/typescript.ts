@@ -127,14 +127,23 @@ function compilerOptions(ts: TypeScript, settingsFile: string | undefined): obje
     sourceRoot: undefined,
     mapRoot: undefined,
   };
-  return { ...defaults, ...own, ...output, ...none, ...rest, ...(isWithoutSdk() ? asCommonJs(ts) : {}) };
+  const all = { ...defaults, ...own, ...output, ...none, ...rest };
+  return isWithoutSdk() ? asCommonJs(ts, all) : all;
 }
 
-/** Settings for files that are CommonJS whatever their settings say, as for tsx and Bun, and none that contradict it. */
-function asCommonJs(ts: TypeScript): object {
-  const none = { moduleResolution: undefined, customConditions: undefined, allowImportingTsExtensions: undefined };
-  const exports = { resolvePackageJsonExports: undefined, resolvePackageJsonImports: undefined };
-  return { ...none, ...exports, module: ts.ModuleKind.CommonJS, verbatimModuleSyntax: false };
+/** Settings that contradict CommonJS. */
+const ofOtherModules = [
+  "moduleResolution",
+  "customConditions",
+  "allowImportingTsExtensions",
+  "resolvePackageJsonExports",
+  "resolvePackageJsonImports",
+];
+
+/** Settings for files that are CommonJS whatever their settings say, as for tsx and Bun. */
+function asCommonJs(ts: TypeScript, settings: object): object {
+  const kept = Object.entries(settings).filter(([name]) => !ofOtherModules.includes(name));
+  return { ...Object.fromEntries(kept), module: ts.ModuleKind.CommonJS, verbatimModuleSyntax: false };
 }
 
 function projectOptions(ts: TypeScript, settingsFile: string): object {

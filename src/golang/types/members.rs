@@ -6,11 +6,14 @@ use std::rc::Rc;
 use super::{Kind, TypeId, Types};
 use crate::syntax::tree::FunctionDeclaration;
 
+/// Embedded fields by their names, each in the one before it, with their types.
+type EmbeddedPath = Vec<(Rc<str>, TypeId)>;
+
 /// A field or method that a selector means.
 #[derive(Clone)]
 pub struct Selection {
-    /// The names of the embedded fields on the way to it, with the types of these.
-    pub path: Vec<(Rc<str>, TypeId)>,
+    /// The embedded fields on the way to it.
+    pub path: EmbeddedPath,
     pub found: Found,
 }
 
@@ -49,7 +52,7 @@ impl Types {
     /// The field or method `name`: the one that the fewest embedded types are on the way to. `None` within means that
     /// several are equally near.
     pub fn selection(&self, of: TypeId, name: &str, package: usize) -> Option<Option<Selection>> {
-        let mut level: Vec<(TypeId, Vec<(Rc<str>, TypeId)>)> = vec![(self.pointed(of), Vec::new())];
+        let mut level: Vec<(TypeId, EmbeddedPath)> = vec![(self.pointed(of), Vec::new())];
         let mut seen: HashSet<TypeId> = HashSet::new();
         while !level.is_empty() {
             let mut found = Vec::new();

@@ -204,21 +204,3 @@ fn check_passed(call: &ModuleCall, caller: &Module, child: &Module, diagnostics:
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_shown_without_detours() {
-        for (folder, source, expected) in [
-            (".", "./modules/a", "modules/a"),
-            ("modules/a", "../b", "modules/b"),
-            (".", "../x", "../x"),
-            ("../x", "..", ".."),
-            ("a", "..", "."),
-        ] {
-            assert_eq!(joined(folder, source), expected, "{folder} {source}");
-        }
-    }
-}

@@ -195,3 +195,21 @@ fn joined(folder: &str, source: &str) -> String {
         (false, false) => parts.join("/"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_shown_without_detours() {
+        for (folder, source, expected) in [
+            (".", "./modules/a", "modules/a"),
+            ("modules/a", "../b", "modules/b"),
+            (".", "../x", "../x"),
+            ("../x", "..", ".."),
+            ("a", "..", "."),
+        ] {
+            assert_eq!(joined(folder, source), expected, "{folder} {source}");
+        }
+    }
+}

@@ -75,9 +75,11 @@ fn program(folder: &TempDir) -> HclProgram {
             folder: folder.path().to_owned(),
             current: folder.path().to_owned(),
             is_plan: true,
+            sibling_stacks: None,
         },
         sources: VariableSources::default(),
         monitor: Arc::new(PlanMonitor::default()),
+        modules: Arc::new(crate::config::NoPackages),
         schemas: Arc::new(NoSchemas),
     }
 }

@@ -62,6 +62,17 @@ impl Assembly {
         output.join(STACKS)
     }
 
+    /// The folders of stacks that the program had once, by name.
+    pub fn former_folders(&self, output: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(Self::stacks_folder(output));
+        let folders = entries.into_iter().flatten().flatten();
+        let folders = folders.filter(|it| it.file_type().is_ok_and(|it| it.is_dir()));
+        let is_former = |folder: &PathBuf| self.stacks.iter().all(|it| it.folder != *folder);
+        let mut former: Vec<PathBuf> = folders.map(|it| it.path()).filter(is_former).collect();
+        former.sort();
+        former
+    }
+
     /// Reads what is in the folder that the program writes to.
     pub fn read(output: &Path) -> Result<Self, CdktfError> {
         let file = Self::file(output);

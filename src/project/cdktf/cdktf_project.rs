@@ -40,11 +40,20 @@ pub fn complete(folder: &Path, manifest: &mut Manifest) {
     match Assembly::read(&output) {
         Ok(assembly) => {
             let modules = InstalledModules::of_project(folder);
+            let of_folder = |folder: &Path| {
+                let (tree, _) = ModuleTree::load_with(folder, &modules);
+                required_packages(&tree).into_iter()
+            };
             for stack in &assembly.stacks {
-                let (tree, _) = ModuleTree::load_with(&stack.folder, &modules);
-                required_packages(&tree)
-                    .into_iter()
-                    .for_each(|it| join(&mut required, it));
+                of_folder(&stack.folder).for_each(|it| join(&mut required, it));
+            }
+            // Stacks that the program has no more may have objects, which providers delete.
+            for folder in assembly.former_folders(&output) {
+                for one in of_folder(&folder) {
+                    if required.iter().all(|it| it.name != one.name) {
+                        required.push(one);
+                    }
+                }
             }
         }
         Err(_) => required.extend(settings.providers.iter().map(declared)),
@@ -104,11 +113,25 @@ impl ProjectSettings {
         self.assembly().ok()?.stack(stack).ok().cloned()
     }
 
-    /// The folder in which providers run: that of the stack in a project of CDKTF, where paths of assets begin.
+    /// The folder in which providers run: that of the stack in a project of CDKTF, where paths of assets begin, also if the
+    /// program has the stack no more.
     pub fn provider_folder(&self, stack: &str) -> PathBuf {
-        let synthesized = self.synthesized(stack).map(|it| it.folder);
-        let folder = synthesized.filter(|it| it.is_dir());
+        let folder = self.folder_of_stack(stack).filter(|it| it.is_dir());
         folder.unwrap_or_else(|| self.folder.clone())
+    }
+
+    fn folder_of_stack(&self, stack: &str) -> Option<PathBuf> {
+        if let Some(synthesized) = self.synthesized(stack) {
+            return Some(synthesized.folder);
+        }
+        if !self.is_cdktf() {
+            return None;
+        }
+        let output = CdktfSettings::read(&self.folder)
+            .ok()?
+            .output_folder(&self.folder);
+        let former = self.assembly().ok()?.former_folders(&output);
+        former.into_iter().find(|it| it.ends_with(stack))
     }
 }
 

@@ -1,8 +1,7 @@
 //! The run of a program, and what it leaves.
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use lumi_host::{
@@ -52,9 +51,7 @@ impl Synthesis<'_> {
         {
             let _ = fs::write(&file, former);
         }
-        let assembly = assembly?;
-        remove_orphans(&output, &assembly);
-        Ok(assembly)
+        assembly
     }
 
     fn start(&self, cdktf: &CdktfSettings) -> Result<(), Failure> {
@@ -171,19 +168,6 @@ fn is_compiled(file: &Path) -> bool {
             .ancestors()
             .skip(1)
             .any(|it| it.join(compiler).is_file())
-}
-
-/// Removes the folders of stacks that the program does not have any more, as CDKTF's own command does.
-fn remove_orphans(output: &Path, assembly: &Assembly) {
-    let kept: BTreeSet<PathBuf> = assembly.stacks.iter().map(|it| it.folder.clone()).collect();
-    let folders = fs::read_dir(Assembly::stacks_folder(output));
-    for entry in folders.into_iter().flatten().flatten() {
-        let is_folder = entry.file_type().is_ok_and(|it| it.is_dir());
-        if is_folder && !kept.contains(&entry.path()) {
-            // A folder that stays does no harm.
-            let _ = fs::remove_dir_all(entry.path());
-        }
-    }
 }
 
 #[cfg(test)]

@@ -60,7 +60,10 @@ impl HclRun {
         };
         let program = match self.program() {
             Ok(program) => program,
-            Err(report) => return ProgramEnd::failed(FailureCause::Program, report),
+            Err(error) => {
+                let report = Report::error(error.to_string());
+                return ProgramEnd::failed(FailureCause::Program, report);
+            }
         };
         tokio::select! {
             end = program.run() => ended(end, &events),
@@ -97,9 +100,8 @@ impl HclRun {
     }
 
     /// The configuration as it is evaluated, which has not begun.
-    pub fn program(self) -> Result<HclProgram, Report> {
-        let place = self.place();
-        let (folder, sibling_stacks) = place.map_err(|error| Report::error(error.to_string()))?;
+    pub fn program(self) -> Result<HclProgram, CdktfError> {
+        let (folder, sibling_stacks) = self.place()?;
         let prefix = format!("{}:", self.settings.name);
         let config = self.config.into_iter().filter_map(|(key, it)| {
             let name = key.strip_prefix(&prefix)?.to_owned();

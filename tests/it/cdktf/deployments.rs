@@ -74,6 +74,11 @@ fn copy_folder(from: &Path, to: &Path) {
 fn names(configuration: &Value) -> BTreeMap<String, String> {
     fn collect(level: &Value, path: &str, all: &mut BTreeMap<String, String>) {
         for (name, inner) in level.as_object().into_iter().flatten() {
+            // Names within values are compared without underscores.
+            let name = match path {
+                "" => name.clone(),
+                _ => name.replace('_', ""),
+            };
             let path = format!("{path}/{name}");
             match inner.as_str() {
                 Some(output) => drop(all.insert(path, output.to_owned())),

@@ -69,8 +69,8 @@ fn all_stacks_are_deployed_in_the_order_of_their_references() {
     let Some(project) = two_stacks() else {
         return;
     };
-    let told = project.run(&["up", "--all", "-y"]);
-    let told = format!("{}{}", told.stderr, told.ok());
+    let answer = project.run(&["up", "--all", "-y"]);
+    let told = format!("{}{}", answer.stderr.clone(), answer.ok());
     assert!(
         told.contains("Projects: demo/z-network, demo/a-service"),
         "{told}"
@@ -90,8 +90,8 @@ fn all_stacks_are_deployed_in_the_order_of_their_references() {
         .folder()
         .join("cdktf.out/stacks/a-service/out/port.txt");
     assert_eq!(fs::read_to_string(file).unwrap(), "port 4000");
-    let told = project.run(&["destroy", "--all", "-y"]);
-    let told = format!("{}{}", told.stderr, told.ok());
+    let answer = project.run(&["destroy", "--all", "-y"]);
+    let told = format!("{}{}", answer.stderr.clone(), answer.ok());
     assert!(
         told.contains("Projects: demo/a-service, demo/z-network"),
         "{told}"
@@ -154,6 +154,7 @@ fn a_stack_that_the_program_has_no_more_can_be_destroyed() {
         &program.replace("new Service(app, \"a-service\", network);", ""),
     );
     project.run(&["destroy", "-y", "-s", "a-service"]).ok();
-    assert!(!project.folder().join("cdktf.out/stacks/a-service").exists());
+    let made = "cdktf.out/stacks/a-service/out/port.txt";
+    assert!(!project.folder().join(made).exists());
     project.run(&["preview", "--expect-no-changes"]).ok();
 }

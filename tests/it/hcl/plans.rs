@@ -5,7 +5,13 @@ use crate::opentofu::comparable::reconcile;
 use super::{Outcome, folders, trial};
 
 /// Folders whose texts providers make up, so that each tool has others.
-const MADE_UP: [&str; 4] = ["imports", "multi_type", "random", "terraform_data"];
+const MADE_UP: [&str; 5] = [
+    "imports",
+    "multi_type",
+    "provider_functions",
+    "random",
+    "terraform_data",
+];
 
 /// The differences between both tools; empty if nothing does.
 pub fn differences(mut lumi: Outcome, mut tofu: Outcome, is_made_up: bool) -> Vec<String> {

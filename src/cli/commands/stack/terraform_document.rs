@@ -6,6 +6,7 @@ use std::sync::Arc;
 use lumi_hcl::states::{ExportError, exported};
 use lumi_host::StopHandle;
 use lumi_monitor::PlanMonitor;
+use lumi_project::ProjectError;
 use lumi_project::hcl::terraform_state::state_file;
 use lumi_project::stacks::backend::wait;
 use lumi_project::stacks::stack_cipher::StackCipher;
@@ -66,9 +67,7 @@ impl StackCommandRunner<'_> {
             stop: StopHandle::default(),
             limit: None,
         };
-        let program = run
-            .program()
-            .map_err(|report| Failure::new(Exit::Failure, report))?;
+        let program = run.program().map_err(ProjectError::from)?;
         let written = wait(exported(state, program, earlier.as_ref()))?;
         let file = written.map_err(|error| failed(&error))?;
         Ok(file.to_text().into_bytes())

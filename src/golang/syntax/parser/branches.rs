@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use super::super::SyntaxError;
 use super::super::token::Token;
 use super::super::tree::{
     Block, Case, Expr, ExprKind, For, Ident, If, Range, Statement, StatementKind, Switch,
     TypeSwitch,
 };
+use super::super::{Pos, SyntaxError};
 use super::{Parsed, Parser};
 
 impl Parser {
@@ -70,10 +70,7 @@ impl Parser {
         let at = subject.at;
         let (name, value) = match subject.kind {
             StatementKind::Expression(it) => (None, it),
-            StatementKind::Absent("<-") => {
-                let kind = ExprKind::Channel;
-                (None, Expr { at, kind })
-            }
+            StatementKind::Absent("<-") => (None, channel(at)),
             StatementKind::Define(mut names, mut values)
                 if names.len() == 1 && values.len() == 1 =>
             {
@@ -279,14 +276,16 @@ fn replace_body<T>(of: &mut Rc<T>, body: Block, field: impl FnOnce(&mut T) -> &m
     }
 }
 
+/// The value of a receive statement, which is refused later by its name.
+fn channel(at: Pos) -> Expr {
+    let kind = ExprKind::Channel;
+    Expr { at, kind }
+}
+
 fn condition_of(of: Statement) -> Parsed<Expr> {
     match of.kind {
         StatementKind::Expression(it) => Ok(it),
-        // What is received is refused later, by its name.
-        StatementKind::Absent("<-") => Ok(Expr {
-            at: of.at,
-            kind: ExprKind::Channel,
-        }),
+        StatementKind::Absent("<-") => Ok(channel(of.at)),
         _ => Err(SyntaxError::new(of.at, "the condition is no value")),
     }
 }

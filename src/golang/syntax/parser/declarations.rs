@@ -10,6 +10,9 @@ use super::super::tree::{
 };
 use super::{Parsed, Parser};
 
+/// The type and the values of a constant, which those after it in a group have if they name none.
+type Repeated = (Option<Rc<Expr>>, Rc<Vec<Expr>>);
+
 impl Parser {
     pub(super) fn file(&mut self) -> Parsed<File> {
         if !self.take_keyword("package") {
@@ -84,7 +87,7 @@ impl Parser {
     /// A declaration of a constant, variable or type.
     pub(super) fn local_declaration(&mut self, found: &mut Vec<Declaration>) -> Parsed<()> {
         if self.take_keyword("const") {
-            let mut before: Option<(Option<Rc<Expr>>, Rc<Vec<Expr>>)> = None;
+            let mut before: Option<Repeated> = None;
             return self.group(|it, iota| {
                 let declaration = it.constant(iota, &mut before)?;
                 found.push(Declaration::Const(Rc::new(declaration)));
@@ -120,11 +123,7 @@ impl Parser {
         !self.is("=") && !self.is(")") && !matches!(self.token(), Token::End { .. } | Token::Eof)
     }
 
-    fn constant(
-        &mut self,
-        iota: u32,
-        before: &mut Option<(Option<Rc<Expr>>, Rc<Vec<Expr>>)>,
-    ) -> Parsed<ConstDeclaration> {
+    fn constant(&mut self, iota: u32, before: &mut Option<Repeated>) -> Parsed<ConstDeclaration> {
         let at = self.at();
         let names = self.names()?;
         let value_type = match self.has_type() {

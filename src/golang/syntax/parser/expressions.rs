@@ -35,10 +35,7 @@ impl Parser {
     fn binary(&mut self, least: u8) -> Parsed<Expr> {
         let mut left = self.deeper(Self::unary)?;
         let level = self.level;
-        loop {
-            let Token::Sign(sign) = *self.token() else {
-                break;
-            };
+        while let Token::Sign(sign) = *self.token() {
             let Some(own) = precedence(sign).filter(|it| *it >= least) else {
                 break;
             };

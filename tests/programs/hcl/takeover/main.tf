@@ -66,12 +66,12 @@ resource "local_file" "page" {
 }
 
 resource "terraform_data" "note" {
-  input            = { the_note = var.regions }
+  input            = { the_note = join(", ", var.regions) }
   triggers_replace = [local_file.page.content]
 }
 
-resource "kit_thing" "gone" {
-  name = "gone"
+resource "kit_thing" "leaving" {
+  name = "leaving"
 }
 
 output "hosts" {
