@@ -192,9 +192,9 @@ impl Lowering<'_> {
 
     /// The files of the package in a folder, the entry first.
     pub fn package_files(&mut self, folder: &str, entry: Option<&str>) -> Vec<(String, String)> {
-        let mut names = self.files.listed(folder);
+        let mut names = self.files.listed(folder, crate::EXTENSION);
         names.retain(|it| {
-            it.ends_with(".go") && !it.ends_with("_test.go") && Some(it.as_str()) != entry
+            !it.ends_with("_test.go") && Some(it.as_str()) != entry
         });
         names.sort();
         names.truncate(1_000);

@@ -114,6 +114,14 @@ impl Types {
         &self.kinds[of.0 as usize]
     }
 
+    /// Whether a field of any struct has a tag with a word.
+    pub fn has_tag(&self, word: &str) -> bool {
+        self.kinds.iter().any(|it| match it {
+            Kind::Struct(fields) => fields.iter().any(|it| it.tag.contains(word)),
+            _ => false,
+        })
+    }
+
     pub fn basic(&self, of: Basic) -> TypeId {
         TypeId(of as u32)
     }
