@@ -42,9 +42,9 @@ pub mod dependencies;
 pub mod emit;
 pub mod globals;
 pub mod instrument;
+pub mod language_libraries;
 #[cfg(test)]
 mod mutations;
-pub mod language_libraries;
 pub mod nesting;
 pub mod node_members;
 pub mod property_place;

@@ -193,9 +193,7 @@ impl Lowering<'_> {
     /// The files of the package in a folder, the entry first.
     pub fn package_files(&mut self, folder: &str, entry: Option<&str>) -> Vec<(String, String)> {
         let mut names = self.files.listed(folder, crate::EXTENSION);
-        names.retain(|it| {
-            !it.ends_with("_test.go") && Some(it.as_str()) != entry
-        });
+        names.retain(|it| !it.ends_with("_test.go") && Some(it.as_str()) != entry);
         names.sort();
         names.truncate(1_000);
         let all = entry.map(str::to_owned).into_iter().chain(names);

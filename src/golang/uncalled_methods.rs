@@ -47,7 +47,11 @@ impl Lowering<'_> {
             if !is_called || !self.package_of_path.contains_key(package) {
                 continue;
             }
-            let pointer = if has_pointer(&it) { " of a pointer" } else { "" };
+            let pointer = if has_pointer(&it) {
+                " of a pointer"
+            } else {
+                ""
+            };
             let message = format!("LumiGo's {package} calls no method {name}{pointer}");
             let _: Lowered<()> = self.refuse(it.name.at, Refusal::Declaration, &message, help);
         }

@@ -62,6 +62,8 @@ pub struct Signature {
 pub struct Interface {
     /// By name.
     pub methods: Vec<(Rc<str>, TypeId)>,
+    /// The package of the methods that are not exported.
+    pub package: Option<usize>,
     /// The types of a constraint, with `~` or not.
     pub union: Option<Vec<(bool, TypeId)>>,
     pub is_comparable: bool,

@@ -101,7 +101,9 @@ impl ProgramFiles {
         if folder.split('/').any(|it| it == "..") || folder.starts_with('/') {
             return Vec::new();
         }
-        let entries = fs::read_dir(self.project.join(folder)).into_iter().flatten();
+        let entries = fs::read_dir(self.project.join(folder))
+            .into_iter()
+            .flatten();
         let paths = entries.flatten().map(|it| it.path());
         let files = paths.filter(|it| it.extension().is_some_and(|it| it == extension));
         let names = files.filter_map(|it| {

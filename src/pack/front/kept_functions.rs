@@ -34,10 +34,7 @@ pub fn kept_functions(
 ) -> Result<KeptFunctions, SourceProblem> {
     // The library of a language reads members by names that only the run knows, which LumiIL guards: its functions
     // are text.
-    let is_library: Vec<bool> = sources
-        .iter()
-        .map(|it| is_library_file(&it.file))
-        .collect();
+    let is_library: Vec<bool> = sources.iter().map(|it| is_library_file(&it.file)).collect();
     // What a program hands to the library is handed to code that is not known.
     let index_of = |token: &Token| index_of(token).filter(|it| !is_library[*it]);
     let each = sources.iter().zip(targets).zip(&is_library);
