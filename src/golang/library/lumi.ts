@@ -308,24 +308,33 @@ function options(all: Slice | null): any {
   return result;
 }
 
-export function declare(kind: string, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
-  const [type, own, given, chosen] = [decoded(kindOf), decoded(name), inputs(values), options(all)];
-  switch (kind) {
-    case "custom":
-      return new lumi.CustomResource(type, own, given, chosen);
-    case "provider":
-      return new lumi.ProviderResource(type, own, given, chosen);
-    case "remote":
-      return new lumi.RemoteComponent(type, own, given, chosen);
-    case "stack":
-      return new lumi.StackReference(own, {}, chosen);
-    default:
-      return new lumi.ComponentResource(type, own, given, chosen);
-  }
+/** An object of the SDK as a struct of Go that embeds `base`. */
+function based(state: any): any {
+  return { base: { state } };
 }
 
-export function read(kindOf: string, name: string, id: Boxed | null, values: Boxed | null, all: Slice | null): any {
-  return lumi.CustomResource.get(decoded(kindOf), decoded(name), data(id), inputs(values), options(all));
+export function NewResource(_: any, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
+  return based(new lumi.CustomResource(decoded(kindOf), decoded(name), inputs(values), options(all)));
+}
+
+export function GetResource(_: any, kindOf: string, name: string, id: Boxed | null, values: Boxed | null, all: Slice | null): any {
+  return based(lumi.CustomResource.get(decoded(kindOf), decoded(name), data(id), inputs(values), options(all)));
+}
+
+export function NewProvider(_: any, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
+  return based(new lumi.ProviderResource(decoded(kindOf), decoded(name), inputs(values), options(all)));
+}
+
+export function NewRemoteComponent(_: any, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
+  return based(new lumi.RemoteComponent(decoded(kindOf), decoded(name), inputs(values), options(all)));
+}
+
+export function NewComponent(_: any, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
+  return based(new lumi.ComponentResource(decoded(kindOf), decoded(name), inputs(values), options(all)));
+}
+
+export function NewStackReference(_: any, stack: string, all: Slice | null): any {
+  return { CustomResource: based(new lumi.StackReference(decoded(stack), {}, options(all))) };
 }
 
 export function stackOutput(of: any, name: string): any {

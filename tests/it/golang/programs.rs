@@ -65,7 +65,9 @@ fn run(lumi: &Lumi, arguments: &[&str]) -> Output {
     let mut command = command();
     command.args(arguments).current_dir(lumi.folder());
     // No Go is found.
-    command.env("PATH", "/nowhere");
+    command
+        .env("PATH", "/nowhere")
+        .env("LUMI_PASSPHRASE", "a b c");
     command.output().unwrap()
 }
 
@@ -107,11 +109,10 @@ fn positions_are_those_of_the_go_file() {
     lumi.file("headings.go", HEADINGS);
     let shown = graph(&lumi, "main.go").to_string();
     assert!(!shown.contains("lumigo/"), "{shown}");
-    // The call of `lumi.NewComponent`.
-    assert!(
-        shown.contains("\"line\":16") || shown.contains("main.go:16"),
-        "{shown}"
-    );
+    // The component and its resources.
+    for line in [16, 17, 18] {
+        assert!(shown.contains(&format!("\"line\":{line},")), "{shown}");
+    }
 }
 
 #[test]
@@ -140,7 +141,11 @@ fn places_that_are_not_lumigo_are_reported() {
         let output = run(&lumi, arguments);
         assert_eq!(output.status.code(), Some(1));
         insta::allow_duplicates! {
-            insta::assert_snapshot!(text(&output.stderr), @"");
+            insta::assert_snapshot!(text(&output.stderr), @r"
+            error: LumiGo has no goroutines (GO002)
+             --> main.go:7:3
+            help: call the function: resources wait for each other by their Outputs
+            ");
         }
     }
 }
