@@ -19,7 +19,7 @@
 //! | [`cli`] | everything below | the commands: flags, and what each of them does |
 //! | [`runs`] | terminal, project, hcl, pulumi, terraform, host, monitor, engine, provider, state, rpc, graph | runs of programs, in this process or another one, in whichever language: flags, configuration, plugins, ends |
 //! | [`terminal`] | project, platform, terraform, host, packages, engine, provider, comparison, state, graph | what a command shows, asks and hides, and how it fails; with `cli` the only place that prints and reads the environment |
-//! | [`project`] | host, hcl, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; and reports to users, as data |
+//! | [`project`] | host, hcl, golang, lumipy, pack, pulumi, terraform, packages, provider, comparison, state, rpc, graph | a project: its settings, packages, libraries, hubs, stacks and keys; and reports to users, as data |
 //! | [`import`] | pulumi, terraform, engine, provider, inference, graph | objects that exist already, as goals of a run and as programs |
 //! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, state, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers; its states as documents |
@@ -179,8 +179,8 @@
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/described_packages.ts`; packages, functions and methods: `provider/name_advice.rs` |
 //! | `lumi stack rollback` | `engine/recovery/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
-//! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `project/python_program.rs`; kept from run to run: `project/kept_program.rs` |
-//! | programs in Go (LumiGo) | `golang/`; what differs from JavaScript, and the packages of Go: `golang/library/`; judged by `go run` in `golang/tests/` |
+//! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `project/compiled_language.rs`, `project/compiled_program.rs`; kept from run to run: `project/kept_program.rs` |
+//! | programs in Go (LumiGo) | `golang/`; what differs from JavaScript, and the packages of Go: `golang/library/`; judged by `go run` in `golang/tests/`; the command line: as of Python |
 //! | `lumi check` | rules and analysis: `lumijs/`; modules without running them: `host/modules/program_modules.rs`; the command: `cli/commands/check/` |
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
 //! | templates of `lumi new` | `cli/commands/templates/` |

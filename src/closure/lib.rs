@@ -19,6 +19,7 @@
 //! | `globals` | globals that LumiJS, LumiIL or Lumi's own scripts have |
 //! | `node_members` | members of Node's modules that packages may use while they are evaluated |
 //! | `reserved_words` | words that cannot be names of variables |
+//! | `language_libraries` | the libraries of languages that become LumiIL |
 //! | `zip` | the folder as a zip |
 //! | `capture_path` | describes the path to a captured value |
 //! | `dependencies` | what the code of a closure does with captured resources |
@@ -41,6 +42,7 @@ pub mod dependencies;
 pub mod emit;
 pub mod globals;
 pub mod instrument;
+pub mod language_libraries;
 #[cfg(test)]
 mod mutations;
 pub mod nesting;

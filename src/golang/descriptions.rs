@@ -154,7 +154,8 @@ impl Lowering<'_> {
             return found;
         }
         for name in self.types.method_names(of) {
-            let package = self.package_of_methods(of);
+            let package = self.types.package_of_method(of, &name);
+            let package = package.unwrap_or(self.package);
             let Some(selection) = self.types.method(of, &name, package) else {
                 continue;
             };
@@ -166,13 +167,6 @@ impl Lowering<'_> {
             found.push((name.to_string(), array(vec![code, signature], at)));
         }
         found
-    }
-
-    fn package_of_methods(&self, of: TypeId) -> usize {
-        let of = self.types.pointed(of);
-        self.types
-            .named_of(of)
-            .map_or(self.package, |it| it.package)
     }
 
     /// A method as a function of the value that an interface has.

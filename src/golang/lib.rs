@@ -17,6 +17,7 @@
 //! | `functions`, `function_state`, `termination` | functions |
 //! | `statements`, `expressions` | code |
 //! | `descriptions` | descriptions of types, which the code has when it runs |
+//! | `uncalled_methods` | methods that Go calls and LumiGo does not |
 //! | `nodes` | constructors of nodes of LumiIL |
 //! | `library` | the library of LumiGo: packages in Go, and modules in TypeScript |
 //! | `refusal` | what LumiGo does not have, with codes |
@@ -53,9 +54,9 @@ mod termination;
 mod tests;
 mod type_expressions;
 mod types;
+mod uncalled_methods;
 mod universe;
 
-pub use library::FOLDER as LIBRARY_FOLDER;
 pub use program::compile;
 
 /// The extension of files.

@@ -113,7 +113,7 @@ impl Lowering<'_> {
     pub fn at(&self, pos: Pos) -> At {
         match self.sources.index_of(pos) {
             0 => self.sources.place(pos).1,
-            _ => At::default(),
+            _ => At { line: 1, column: 1 },
         }
     }
 

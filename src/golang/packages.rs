@@ -192,10 +192,8 @@ impl Lowering<'_> {
 
     /// The files of the package in a folder, the entry first.
     pub fn package_files(&mut self, folder: &str, entry: Option<&str>) -> Vec<(String, String)> {
-        let mut names = self.files.listed(folder);
-        names.retain(|it| {
-            it.ends_with(".go") && !it.ends_with("_test.go") && Some(it.as_str()) != entry
-        });
+        let mut names = self.files.listed(folder, crate::EXTENSION);
+        names.retain(|it| !it.ends_with("_test.go") && Some(it.as_str()) != entry);
         names.sort();
         names.truncate(1_000);
         let all = entry.map(str::to_owned).into_iter().chain(names);

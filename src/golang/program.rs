@@ -151,6 +151,7 @@ impl Lowering<'_> {
         }
         let main_code = self.function_code(function, Vec::new(), 1)?;
         self.drain();
+        self.check_uncalled_methods();
         self.unused_imports();
         let globals = self.ordered_globals();
         let at = At::default();

@@ -9,8 +9,9 @@ impl Lowering<'_> {
         let Kind::Interface(wanted) = self.types.under(interface).clone() else {
             return Some(String::new());
         };
+        let package = wanted.package.unwrap_or(self.package);
         for (name, signature) in &wanted.methods {
-            let Some(selection) = self.types.method(of, name, self.package) else {
+            let Some(selection) = self.types.method(of, name, package) else {
                 return Some(name.to_string());
             };
             let own = self.method_type(&selection);

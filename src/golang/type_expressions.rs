@@ -209,6 +209,9 @@ impl Lowering<'_> {
                 Member::Method(name, signature) => {
                     let of = self.signature_type(signature)?;
                     found.methods.push((Rc::clone(&name.name), of));
+                    if !is_exported(&name.name) {
+                        found.package = Some(self.package);
+                    }
                 }
                 Member::Types(union) => self.interface_part(union, &mut found)?,
             }
@@ -231,6 +234,7 @@ impl Lowering<'_> {
                 (inner_union, _) => {
                     found.methods.extend(inner.methods.iter().cloned());
                     found.is_comparable |= inner.is_comparable;
+                    found.package = found.package.or(inner.package);
                     if let Some(inner) = inner_union {
                         types.extend(inner.iter().copied());
                     } else {

@@ -80,7 +80,6 @@ mod targets;
 mod tests;
 mod with_statements;
 
-pub use library::FOLDER as LIBRARY_FOLDER;
 pub use program::{compile, compile_library};
 pub use raise::raise;
 

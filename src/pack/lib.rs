@@ -59,6 +59,7 @@ pub use front::{
     AssetFile, Compiled, CompiledModule, DataFile, SourceFiles, SourceProblem, compile,
 };
 pub use links::LibraryImports;
+pub use lumi_closure::language_libraries::is_library_file;
 pub use packed_program::PackedProgram;
 pub use print::{ASSET_FOLDER, Doc, Layout, LineShape, Script};
 pub use verify::{Pack, Rule, VerifyError, Violation, verify};

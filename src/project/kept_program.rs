@@ -1,4 +1,4 @@
-//! Programs in LumiPy that are kept from one run to the next, while the files that they were made of are the same.
+//! Programs in compiled languages that are kept from one run to the next, while the files that they were made of are the same.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -23,6 +23,8 @@ struct Answers {
     files: BTreeMap<String, Option<String>>,
     /// The file that each specifier (second) means in a file (first).
     resolved: BTreeMap<(String, String), Result<String, String>>,
+    /// The files of each folder (first) that have an extension (second).
+    listed: BTreeMap<(String, String), Vec<String>>,
     libraries: BTreeMap<String, bool>,
 }
 
@@ -56,6 +58,13 @@ impl SourceFiles for RecordedFiles<'_> {
         answer
     }
 
+    fn listed(&mut self, folder: &str, extension: &str) -> Vec<String> {
+        let answer = self.files.listed(folder, extension);
+        let key = (folder.to_owned(), extension.to_owned());
+        self.answers.get_mut().listed.insert(key, answer.clone());
+        answer
+    }
+
     fn is_library(&self, package: &str) -> bool {
         let answer = self.files.is_library(package);
         let mut answers = self.answers.borrow_mut();
@@ -76,6 +85,10 @@ impl Answers {
                 .iter()
                 .all(|((importer, specifier), it)| files.resolve(specifier, importer) == *it)
             && self
+                .listed
+                .iter()
+                .all(|((folder, extension), it)| files.listed(folder, extension) == *it)
+            && self
                 .libraries
                 .iter()
                 .all(|(name, it)| files.is_library(name) == *it)
@@ -87,6 +100,7 @@ struct Kept {
     /// Pairs, as JSON has no other keys than texts.
     files: Vec<(String, Option<String>)>,
     resolved: Vec<((String, String), Result<String, String>)>,
+    listed: Vec<((String, String), Vec<String>)>,
     libraries: Vec<(String, bool)>,
     program: PackedProgram,
 }
@@ -103,7 +117,7 @@ impl KeptProgram {
         let build = executable()?.metadata().ok()?;
         let changed = build.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         let facts = (
-            "program in LumiPy",
+            "compiled program",
             (build.len(), changed.as_nanos()),
             entry,
             &settings.folder,
@@ -122,6 +136,7 @@ impl KeptProgram {
         let answers = Answers {
             files: kept.files.into_iter().collect(),
             resolved: kept.resolved.into_iter().collect(),
+            listed: kept.listed.into_iter().collect(),
             libraries: kept.libraries.into_iter().collect(),
         };
         answers.are_those_of(files).then_some(kept.program)
@@ -133,6 +148,7 @@ impl KeptProgram {
         let kept = Kept {
             files: answers.files.into_iter().collect(),
             resolved: answers.resolved.into_iter().collect(),
+            listed: answers.listed.into_iter().collect(),
             libraries: answers.libraries.into_iter().collect(),
             program: program.clone(),
         };
@@ -165,6 +181,11 @@ mod tests {
             text.ok_or_else(|| "absent".to_owned())
         }
 
+        fn listed(&mut self, _: &str, extension: &str) -> Vec<String> {
+            let names = self.0.keys().filter(|it| it.ends_with(extension));
+            names.map(|it| (*it).to_owned()).collect()
+        }
+
         fn is_library(&self, _: &str) -> bool {
             self.1
         }
@@ -177,14 +198,16 @@ mod tests {
         assert!(recorded.read("a.py").is_ok());
         assert!(recorded.read("c.py").is_err());
         assert!(recorded.resolve("b.ts", "a.py").is_ok());
+        assert_eq!(recorded.listed("", "go"), Vec::<String>::new());
         assert!(!recorded.is_library("web"));
         let answers = recorded.answers.into_inner();
         assert!(answers.are_those_of(&mut texts));
-        let mut others = vec![texts.clone(); 4];
+        let mut others = vec![texts.clone(); 5];
         others[0].0.insert("a.py", "3");
         others[1].0.insert("c.py", "4");
         others[2].0.remove("b.ts");
         others[3].1 = true;
+        others[4].0.insert("e.go", "6");
         for mut it in others {
             assert!(!answers.are_those_of(&mut it));
         }

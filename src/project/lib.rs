@@ -15,13 +15,15 @@
 //! |---|---|
 //! | `acceptance`, `accepted_plugins` | the record of a consent that the user has given |
 //! | `cdktf` | projects of CDKTF |
+//! | `compiled_language` | the languages whose programs become packages in memory |
+//! | `compiled_program` | a program in one of them |
 //! | `config` | configuration keys: names, declarations, types, and values from the command line |
 //! | `declared_permissions` | `permissions` of `Lumi.yaml` |
 //! | `files` | files of users, and those that are a part of the binary |
 //! | `hcl` | projects in HCL |
 //! | `hub` | the hub that libraries come from |
 //! | `interfaces` | what programs see of the packages of a project, and its declarations |
-//! | `kept_program` | programs in LumiPy that are kept from one run to the next |
+//! | `kept_program` | programs in compiled languages that are kept from one run to the next |
 //! | `libraries` | packages in LumiIL that programs import |
 //! | `manifest` | `Lumi.yaml` |
 //! | `manifest_edit` | edits `Lumi.yaml` and preserves all other text |
@@ -43,7 +45,6 @@
 //! | `project_settings` | the settings of a project: its folder, its name, and the configuration of its stacks |
 //! | `pulumi_backend`, `pulumi_plugins` | `backend`, `plugins` and `packages` of `Pulumi.yaml` |
 //! | `pulumi_project` | `Pulumi.yaml`: the settings of a Pulumi project, used without a `Lumi.yaml` |
-//! | `python_program` | a program in LumiPy |
 //! | `reports` | errors, warnings and notes for users, as data |
 //! | `source_files` | the files of a program as compilers to LumiIL read them |
 //! | `stack_files` | the configuration of stacks in their files |
@@ -70,6 +71,8 @@
 pub mod acceptance;
 pub mod accepted_plugins;
 pub mod cdktf;
+mod compiled_language;
+mod compiled_program;
 mod config;
 mod declared_permissions;
 pub mod files;
@@ -101,7 +104,6 @@ mod pulumi_backend;
 mod pulumi_plugins;
 mod pulumi_project;
 pub mod pulumi_sdk;
-mod python_program;
 pub mod reports;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
@@ -114,6 +116,7 @@ mod yaml;
 mod yaml_files;
 
 pub use cdktf::cdktf_project::CDKTF_RUNTIME;
+pub use compiled_language::CompiledLanguage;
 pub use config::config_declaration::ConfigDeclaration;
 pub use hcl::hcl_project::HCL_RUNTIME;
 pub use manifest::Manifest;
@@ -126,7 +129,6 @@ pub use project::Project;
 pub use project_error::{ProjectError, explained};
 pub use project_settings::ProjectSettings;
 pub use pulumi_project::{NODE_RUNTIME, PulumiProject};
-pub use python_program::{is_python, is_python_project};
 pub use reports::{FailureKind, ProjectFailure, Reporter};
 pub use source_files::{ProjectFiles, relative_name};
 pub use stack_files::config_cipher::ConfigCipher;

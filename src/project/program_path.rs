@@ -6,9 +6,6 @@ use std::path::{Path, PathBuf};
 use super::nearest::nearest_file;
 use super::project_error::ProjectError;
 
-/// The entry modules of a folder, if none is in TypeScript or JavaScript.
-const ENTRIES: &[&str] = &["index.py", "__main__.py", "main.py"];
-
 /// Resolves PROGRAM to a path without symbolic links.
 pub fn resolve(program: &Path, cwd: &Path) -> Result<PathBuf, ProjectError> {
     let path = cwd.join(program);
@@ -33,12 +30,6 @@ fn is_not_on_disk(program: &Path) -> bool {
 /// A file in the same folder, with the folder as the user wrote it.
 fn beside(program: &Path, name: &str) -> String {
     program.with_file_name(name).to_string_lossy().into_owned()
-}
-
-/// The entry module of a program in Python.
-pub fn python_entry_file(folder: &Path) -> Option<PathBuf> {
-    let files = ENTRIES.iter().map(|it| folder.join(it));
-    files.into_iter().find(|it| it.is_file())
 }
 
 pub fn unreadable(path: &Path, source: io::Error) -> ProjectError {

@@ -6,17 +6,18 @@ use lumi_hcl::config::has_files;
 use lumi_host::{entry_file, entry_names};
 
 use super::cdktf::CdktfSettings;
+use super::compiled_language::CompiledLanguage;
+use super::compiled_program;
 use super::hcl::hcl_project::HCL_RUNTIME;
 use super::manifest::Manifest;
 use super::nearest::nearest_file;
 use super::pack_program::{self, PackProgram, is_pack};
 use super::package_json::PackageJson;
-use super::program_path::{python_entry_file, resolve, unreadable};
+use super::program_path::{resolve, unreadable};
 use super::project_error::{ForeignProgram, ProjectError};
 use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
 use super::pulumi_project::NODE_RUNTIME;
-use super::python_program::{self, is_python};
 use crate::process_environment::home_folder;
 
 /// A program with its project.
@@ -40,7 +41,7 @@ impl Project {
         Self::locate(program, cwd)?.compiled()
     }
 
-    /// Finds the project of PROGRAM as [`find`](Self::find) does. A program in LumiPy is not compiled.
+    /// Finds the project of PROGRAM as [`find`](Self::find) does. No program is compiled.
     pub fn locate(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
         if is_pack(program) {
             return Self::of_pack(program, cwd);
@@ -113,11 +114,13 @@ impl Project {
         })
     }
 
-    /// The project with the package of its program, if that is in LumiPy.
+    /// The project with the package of its program, if that is in a compiled language.
     fn compiled(mut self) -> Result<Self, ProjectError> {
         let is_foreign = self.settings.foreign_runtime().is_some();
-        if self.pack.is_none() && is_python(&self.entry) && !is_foreign {
-            self.pack = Some(python_program::compiled(&self.entry, &self.settings)?);
+        let language = CompiledLanguage::of(&self.entry).filter(|_| !is_foreign);
+        if let (None, Some(language)) = (&self.pack, language) {
+            let pack = compiled_program::compiled(language, &self.entry, &self.settings)?;
+            self.pack = Some(pack);
             self.has_sources = true;
         }
         Ok(self)
@@ -143,7 +146,7 @@ fn find_entry(
     }
     let package_main = package.main.as_deref().filter(|_| is_top);
     let named = entry_file(program, package_main);
-    let Some(entry) = named.or_else(|| python_entry_file(program)) else {
+    let Some(entry) = named.or_else(|| CompiledLanguage::any_entry_file(program)) else {
         return Err(match (package_main, &folder.package) {
             (Some(main), Some(file)) => no_main(&program.join(main), file),
             _ => ProjectError::NoEntry {

@@ -78,8 +78,14 @@ pub enum ProjectError {
         path: PathBuf,
         problem: Box<VerifyError>,
     },
-    #[error("the program is not LumiPy: {} {}", .0.len(), if .0.len() == 1 { "place" } else { "places" })]
-    Refused(Vec<SourceProblem>),
+    #[error(
+        "the program is not {language}: {} {}", .problems.len(),
+        if .problems.len() == 1 { "place" } else { "places" }
+    )]
+    Refused {
+        language: &'static str,
+        problems: Vec<SourceProblem>,
+    },
     #[error("{} cannot be packed: {message}", Shown(.path))]
     Unpackable { path: PathBuf, message: String },
     #[error("{} is a library, which has no program to run; its modules are for other programs", Shown(.path))]

@@ -55,6 +55,10 @@ impl SourceFiles for ProjectFiles {
         self.files.read(file)
     }
 
+    fn listed(&mut self, folder: &str, extension: &str) -> Vec<String> {
+        self.files.listed(folder, extension)
+    }
+
     fn is_library(&self, package: &str) -> bool {
         self.libraries.contains(package)
     }

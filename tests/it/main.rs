@@ -16,6 +16,7 @@ mod deployments;
 mod documents;
 mod faults;
 mod functions;
+mod golang;
 mod hcl;
 mod hostile_peers;
 mod opentofu;

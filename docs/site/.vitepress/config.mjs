@@ -11,7 +11,7 @@ const groups = [
   ["Objects and state", ["objects", "state", "security", "reconcile", "snapshot"]],
   ["Providers and packages", ["providers", "pulumi", "migrating", "libraries", "hub"]],
   ["Functions", ["cloud", "targets", "platform", "observability", "closures"]],
-  ["Languages and formats", ["lumijs", "lumipy", "other_languages", "sdks", "lumigl", "lumiil", "lumipack",
+  ["Languages and formats", ["lumijs", "lumipy", "lumigo", "other_languages", "sdks", "lumigl", "lumiil", "lumipack",
     "inference"]],
   ["Reference", ["node", "npm", "performance", "promises", "glossary"]],
 ];

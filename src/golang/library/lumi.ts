@@ -15,7 +15,6 @@ import {
   boolType,
   Boxed,
   float64Type,
-  intType,
   isAggregate,
   isFloat,
   isSigned,
@@ -23,6 +22,7 @@ import {
   methodOf,
   stringType,
   type Type,
+  wholeType,
 } from "./types.ts";
 import { zero } from "./aggregates.ts";
 
@@ -147,7 +147,7 @@ function natural(value: any): Boxed | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return new Boxed(stringType, utf8(value));
   if (typeof value === "boolean") return new Boxed(boolType, value);
-  if (typeof value === "number") return new Boxed(Number.isSafeInteger(value) && !Object.is(value, -0) ? intType : float64Type, value);
+  if (typeof value === "number") return new Boxed(float64Type, value);
   if (Array.isArray(value)) return new Boxed(anySliceType, slice(value.map(natural)));
   const entries = Object.entries(value).map(([key, it]) => [utf8(key), natural(it)]);
   return new Boxed(anyMapType, mapOf(null, entries));
@@ -274,20 +274,15 @@ export function secret(property: any, is: boolean): any {
   return is ? lumi.secret(property) : lumi.unsecret(property);
 }
 
-function isOutput(of: Boxed | null): boolean {
-  return of !== null && of.type.name.startsWith("lumi.Output[");
+/** An argument of a format: of a number it is no longer known whether it was an integer in the call. */
+function argument(value: any): Boxed | null {
+  const isWhole = Number.isInteger(value) && Math.abs(value) < 2 ** 63;
+  return isWhole ? new Boxed(wholeType, Number.isSafeInteger(value) ? value + 0 : BigInt(value)) : natural(value);
 }
 
 export function sprintf(format: string, values: Slice | null): any {
-  const all = items(values);
-  const cells = all.map((it) => isOutput(it) ? it.value.cell : null);
-  return (lumi.all(cells) as any).then((found: any[]) => {
-    const own = all.map((it, at) => {
-      if (!isOutput(it)) return it;
-      const type = it.type.fields[1].type.elem;
-      return type.kind === "interface" ? natural(found[at]) : new Boxed(type, typed(type, found[at]));
-    });
-    return decoded(Sprintf(format, slice(own)));
+  return (lumi.all(items(values).map(data)) as any).then((found: any[]) => {
+    return decoded(Sprintf(format, slice(found.map(argument))));
   });
 }
 
@@ -313,24 +308,33 @@ function options(all: Slice | null): any {
   return result;
 }
 
-export function declare(kind: string, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
-  const [type, own, given, chosen] = [decoded(kindOf), decoded(name), inputs(values), options(all)];
-  switch (kind) {
-    case "custom":
-      return new lumi.CustomResource(type, own, given, chosen);
-    case "provider":
-      return new lumi.ProviderResource(type, own, given, chosen);
-    case "remote":
-      return new lumi.RemoteComponent(type, own, given, chosen);
-    case "stack":
-      return new lumi.StackReference(own, {}, chosen);
-    default:
-      return new lumi.ComponentResource(type, own, given, chosen);
-  }
+/** An object of the SDK as a struct of Go that embeds `base`. */
+function based(state: any): any {
+  return { base: { state } };
 }
 
-export function read(kindOf: string, name: string, id: Boxed | null, values: Boxed | null, all: Slice | null): any {
-  return lumi.CustomResource.get(decoded(kindOf), decoded(name), data(id), inputs(values), options(all));
+export function NewResource(_: any, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
+  return based(new lumi.CustomResource(decoded(kindOf), decoded(name), inputs(values), options(all)));
+}
+
+export function GetResource(_: any, kindOf: string, name: string, id: Boxed | null, values: Boxed | null, all: Slice | null): any {
+  return based(lumi.CustomResource.get(decoded(kindOf), decoded(name), data(id), inputs(values), options(all)));
+}
+
+export function NewProvider(_: any, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
+  return based(new lumi.ProviderResource(decoded(kindOf), decoded(name), inputs(values), options(all)));
+}
+
+export function NewRemoteComponent(_: any, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
+  return based(new lumi.RemoteComponent(decoded(kindOf), decoded(name), inputs(values), options(all)));
+}
+
+export function NewComponent(_: any, kindOf: string, name: string, values: Boxed | null, all: Slice | null): any {
+  return based(new lumi.ComponentResource(decoded(kindOf), decoded(name), inputs(values), options(all)));
+}
+
+export function NewStackReference(_: any, stack: string, all: Slice | null): any {
+  return { CustomResource: based(new lumi.StackReference(decoded(stack), {}, options(all))) };
 }
 
 export function stackOutput(of: any, name: string): any {

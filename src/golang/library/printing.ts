@@ -3,7 +3,7 @@
 import { items } from "./collections.ts";
 import { floatText } from "./numbers.ts";
 import { runes, runeText, utf8 } from "./texts.ts";
-import { Boxed, isFloat, isSigned, isUnsigned, type Type } from "./types.ts";
+import { Boxed, float64Type, isFloat, isSigned, isUnsigned, type Type, wholeType } from "./types.ts";
 
 /** The flags, the width and the precision of a verb. */
 export class Verb {
@@ -148,6 +148,7 @@ function whole(type: Type, value: any, verb: Verb): string {
   if (verb.letter === "c") return padded(runeText(value), verb);
   if (verb.letter === "q") return padded(quoted(runeText(value), "'", verb.plus), verb);
   if (verb.letter === "U") return unicode(value, verb);
+  if (type === wholeType && "eEfFgG".includes(verb.letter)) return float(float64Type, Number(value), verb);
   if ("eEfFgG".includes(verb.letter) || radixes[verb.letter] === undefined) return bad(type, value, verb);
   const isHexadecimal = verb.letter === "v" && verb.sharp && isUnsigned(type);
   const radix = isHexadecimal ? 16 : radixes[verb.letter] ?? 10;

@@ -60,6 +60,8 @@ export const uint64Type: Type = new Type("uint64", "uint64");
 export const uintptrType: Type = new Type("uintptr", "uintptr");
 export const float32Type: Type = new Type("float32", "float32");
 export const float64Type: Type = new Type("float64", "float64");
+/** A number of an output without a fraction, which verbs of floats show as well as those of integers. */
+export const wholeType: Type = new Type("lumi.whole", "int64");
 export const anyType: Type = new Type("interface {}", "interface");
 export const anySliceType: Type = sliceTypeOf("[]interface {}", anyType);
 export const anyMapType: Type = mapTypeOf("map[string]interface {}", stringType, anyType);

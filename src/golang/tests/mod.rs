@@ -36,9 +36,14 @@ impl SourceFiles for Texts {
         text.ok_or_else(|| format!("there is no {file}"))
     }
 
-    fn listed(&mut self, folder: &str) -> Vec<String> {
-        let is_in = |it: &&String| it.rsplit_once('/').map_or("", |it| it.0) == folder;
-        self.0.keys().filter(is_in).cloned().collect()
+    fn listed(&mut self, folder: &str, extension: &str) -> Vec<String> {
+        let is_in = |it: &&String| {
+            it.rsplit_once('/').map_or("", |it| it.0) == folder
+                && it.rsplit_once('.').map_or("", |it| it.1) == extension
+        };
+        let mut found: Vec<String> = self.0.keys().filter(is_in).cloned().collect();
+        found.sort();
+        found
     }
 }
 

@@ -97,6 +97,42 @@ fn packages_that_lumigo_does_not_have_are_refused_with_advice() {
     assert!(problem.help.is_some_and(|it| it.contains("ctx.Config()")));
 }
 
+/// Go's `encoding/json` calls these methods. A program whose methods LumiGo left out would mean something else.
+#[test]
+fn methods_that_json_would_call_are_refused_by_name() {
+    let refused = |declarations: &str| {
+        let text = format!(
+            "package main\n\nimport \"encoding/json\"\n\n{declarations}\n\nfunc main() {{ _ = json.Valid(nil) }}\n"
+        );
+        let problems = packed_text(&text).err().unwrap_or_default();
+        let problems = problems.into_iter().map(|it| (it.line, it.message));
+        problems.collect::<Vec<_>>()
+    };
+    let message = |name: &str| {
+        vec![(
+            7,
+            format!("LumiGo's encoding/json calls no method {name} (GO009)"),
+        )]
+    };
+    let of = |method: &str| refused(&format!("type T int\n\n{method}"));
+    assert_eq!(
+        of("func (t *T) UnmarshalJSON(data []byte) error { return nil }"),
+        message("UnmarshalJSON of a pointer")
+    );
+    assert_eq!(
+        of("func (t T) MarshalText() ([]byte, error) { return nil, nil }"),
+        message("MarshalText")
+    );
+    assert_eq!(
+        of("func (t *T) MarshalJSON() ([]byte, error) { return nil, nil }"),
+        message("MarshalJSON of a pointer")
+    );
+    let is_zero = "func (t T) IsZero() bool { return true }";
+    assert_eq!(of(is_zero), vec![]);
+    let omitted = format!("{is_zero}\n\ntype S struct {{\n\tT T `json:\"t,omitzero\"`\n}}");
+    assert_eq!(of(&omitted), message("IsZero"));
+}
+
 #[test]
 fn deep_code_is_refused() {
     for (open, close) in [("(", ")"), ("[]int{", "}"), ("-", ""), ("func() { ", " }")] {

@@ -1,6 +1,6 @@
 //! Fields and methods, also those of embedded types.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use super::{Kind, TypeId, Types};
@@ -112,30 +112,41 @@ impl Types {
 
     /// The names of all methods of a type and the types that it embeds.
     pub fn method_names(&self, of: TypeId) -> Vec<Rc<str>> {
-        let mut names = std::collections::BTreeSet::new();
-        let mut seen = HashSet::new();
-        let mut left = vec![self.pointed(of)];
-        while let Some(of) = left.pop() {
-            if !seen.insert(of) {
-                continue;
-            }
+        let mut names = BTreeSet::new();
+        for of in self.with_embedded(of) {
             if let Some(named) = self.named_of(of) {
                 names.extend(named.methods.keys().cloned());
             }
-            match self.under(of) {
-                Kind::Interface(it) => names.extend(it.methods.iter().map(|it| Rc::clone(&it.0))),
-                Kind::Struct(fields) => {
-                    left.extend(
-                        fields
-                            .iter()
-                            .filter(|it| it.is_embedded)
-                            .map(|it| self.pointed(it.of)),
-                    );
-                }
-                _ => {}
+            if let Kind::Interface(it) = self.under(of) {
+                names.extend(it.methods.iter().map(|it| Rc::clone(&it.0)));
             }
         }
         names.into_iter().collect()
+    }
+
+    /// The package of a method of a type, or of one that it embeds.
+    pub fn package_of_method(&self, of: TypeId, name: &str) -> Option<usize> {
+        let mut types = self.with_embedded(of).into_iter();
+        types.find_map(|it| {
+            let named = self.named_of(it)?;
+            named.methods.contains_key(name).then_some(named.package)
+        })
+    }
+
+    /// A type without a pointer, and the types that it embeds.
+    fn with_embedded(&self, of: TypeId) -> Vec<TypeId> {
+        let mut found = vec![self.pointed(of)];
+        let mut seen: HashSet<TypeId> = found.iter().copied().collect();
+        let mut next = 0;
+        while let Some(of) = found.get(next).copied() {
+            next += 1;
+            if let Kind::Struct(fields) = self.under(of) {
+                let embedded = fields.iter().filter(|it| it.is_embedded);
+                let embedded = embedded.map(|it| self.pointed(it.of));
+                found.extend(embedded.filter(|it| seen.insert(*it)));
+            }
+        }
+        found
     }
 
     /// The method `name` of the values of a type, as an interface needs it: methods of pointers are those of

@@ -62,6 +62,8 @@ pub struct Signature {
 pub struct Interface {
     /// By name.
     pub methods: Vec<(Rc<str>, TypeId)>,
+    /// The package of the methods that are not exported.
+    pub package: Option<usize>,
     /// The types of a constraint, with `~` or not.
     pub union: Option<Vec<(bool, TypeId)>>,
     pub is_comparable: bool,
@@ -112,6 +114,14 @@ impl Types {
 
     pub fn kind(&self, of: TypeId) -> &Kind {
         &self.kinds[of.0 as usize]
+    }
+
+    /// Whether a field of any struct has a tag with a word.
+    pub fn has_tag(&self, word: &str) -> bool {
+        self.kinds.iter().any(|it| match it {
+            Kind::Struct(fields) => fields.iter().any(|it| it.tag.contains(word)),
+            _ => false,
+        })
     }
 
     pub fn basic(&self, of: Basic) -> TypeId {

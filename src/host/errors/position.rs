@@ -9,6 +9,7 @@ use deno_core::url::Url;
 use deno_core::{SourceMapApplication, SourceMapper, v8};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use lumi_closure::language_libraries::is_library_file;
 use lumi_graph::SourcePosition;
 
 use crate::modules::is_installed;
@@ -210,12 +211,9 @@ pub fn running_file(scope: &mut v8::PinScope<'_, '_>) -> Option<String> {
         .find(|url| url.starts_with("file:"))
 }
 
-/// The folder of the library of LumiPy in packages.
-const LIBRARY_FOLDER: &str = "lumipy/";
-
 /// Whether a module is one of the library of a language, which is in no file of the project.
 pub fn is_library(file: &str, project: &Path) -> bool {
-    file.starts_with(LIBRARY_FOLDER) && !project.join(file).exists()
+    is_library_file(file) && !project.join(file).exists()
 }
 
 /// The display name of a `file:` URL: relative to the project if below it.

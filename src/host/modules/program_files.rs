@@ -1,5 +1,6 @@
 //! The files of a program, for tools that read them without running it.
 
+use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::rc::Rc;
 
@@ -93,6 +94,28 @@ impl ProgramFiles {
         let relative = path.strip_prefix(&self.project).map_err(|_| outside())?;
         let text = relative.to_str().ok_or_else(outside)?;
         Ok((text.replace(MAIN_SEPARATOR, "/"), format))
+    }
+
+    /// The files of a folder of the project that have an extension, in order.
+    pub fn listed(&self, folder: &str, extension: &str) -> Vec<String> {
+        if folder.split('/').any(|it| it == "..") || folder.starts_with('/') {
+            return Vec::new();
+        }
+        let entries = fs::read_dir(self.project.join(folder))
+            .into_iter()
+            .flatten();
+        let paths = entries.flatten().map(|it| it.path());
+        let files = paths.filter(|it| it.extension().is_some_and(|it| it == extension));
+        let names = files.filter_map(|it| {
+            let name = it.file_name()?.to_str()?;
+            Some(match folder {
+                "" => name.to_owned(),
+                folder => format!("{folder}/{name}"),
+            })
+        });
+        let mut names: Vec<String> = names.collect();
+        names.sort_unstable();
+        names
     }
 
     /// The text of a file below the project folder, or why it cannot be read.

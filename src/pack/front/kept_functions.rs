@@ -4,14 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use lumi_closure::analysis::Analysis;
+use lumi_closure::language_libraries::is_library_file;
 use lumi_lumijs::{Leaving, Module, Program, Target};
 
 use super::error::SourceProblem;
 use super::source::Source;
 use crate::il::Token;
-
-/// The library of LumiPy. It reads members by names that only the run knows, which LumiIL guards: its functions are text.
-const LIBRARY: &str = "lumipy/";
 
 /// The functions and classes of a program that are kept as JavaScript.
 pub struct KeptFunctions {
@@ -34,10 +32,9 @@ pub fn kept_functions(
     targets: &[HashMap<String, Token>],
     index_of: impl Fn(&Token) -> Option<usize>,
 ) -> Result<KeptFunctions, SourceProblem> {
-    let is_library: Vec<bool> = sources
-        .iter()
-        .map(|it| it.file.starts_with(LIBRARY))
-        .collect();
+    // The library of a language reads members by names that only the run knows, which LumiIL guards: its functions
+    // are text.
+    let is_library: Vec<bool> = sources.iter().map(|it| is_library_file(&it.file)).collect();
     // What a program hands to the library is handed to code that is not known.
     let index_of = |token: &Token| index_of(token).filter(|it| !is_library[*it]);
     let each = sources.iter().zip(targets).zip(&is_library);

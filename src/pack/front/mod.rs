@@ -51,8 +51,8 @@ pub trait SourceFiles {
     /// The text of a file, or why it cannot be read.
     fn read(&mut self, file: &str) -> Result<String, String>;
 
-    /// The files of a folder, relative to the project folder.
-    fn listed(&mut self, _folder: &str) -> Vec<String> {
+    /// The files of a folder that have an extension, relative to the project folder and in order.
+    fn listed(&mut self, _folder: &str, _extension: &str) -> Vec<String> {
         Vec::new()
     }
 

@@ -7,9 +7,9 @@ use lumi_host::entry_file;
 use lumi_packages::{PackageSource, VersionRange};
 
 use super::installed_modules::InstalledModules;
+use crate::compiled_language::CompiledLanguage;
 use crate::manifest::Manifest;
 use crate::package_requirements::{PackageRequirement, package_name};
-use crate::program_path::python_entry_file;
 use crate::project_error::ProjectError;
 use crate::project_folder::ProjectFolder;
 
@@ -19,13 +19,14 @@ pub const HCL_RUNTIME: &str = "hcl";
 /// The stack of a project in HCL, if no other one is chosen: the name of the workspace that such projects begin with.
 pub const DEFAULT_WORKSPACE: &str = "default";
 
-/// Whether a path is a file in HCL, or a folder with such files and without a program in another language.
+/// Whether a path is a file in HCL, or a folder with such files and without a program in another language. A `main.go`
+/// beside such files is usually a tool, and no program of Lumi.
 pub fn is_program(program: &Path) -> bool {
     match program.is_dir() {
         true => {
             has_files(program)
                 && entry_file(program, None).is_none()
-                && python_entry_file(program).is_none()
+                && CompiledLanguage::Python.entry_file(program).is_none()
         }
         false => {
             let name = program.file_name().unwrap_or_default();

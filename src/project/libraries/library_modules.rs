@@ -5,8 +5,7 @@ use std::iter::zip;
 use std::path::{Path, PathBuf};
 
 use lumi_host::{AssetHashes, MemoryModule, MemoryModules};
-use lumi_lumipy::LIBRARY_FOLDER;
-use lumi_pack::{ASSET_FOLDER, Manifest, PackedProgram, verify};
+use lumi_pack::{ASSET_FOLDER, Manifest, PackedProgram, is_library_file, verify};
 
 use super::library_set::Libraries;
 
@@ -14,8 +13,8 @@ use super::library_set::Libraries;
 pub fn add_pack(modules: &mut MemoryModules, pack: &PackedProgram, folder: &Path) {
     for it in &pack.scripts {
         let path = folder.join(&it.file);
-        // The library of LumiPy knows its own values alone: packages share it.
-        if it.file.starts_with(LIBRARY_FOLDER) {
+        // The library of a language knows its own values alone: packages share it.
+        if is_library_file(&it.file) {
             if let Some(same) = modules.same_script(&it.file, &it.code) {
                 modules.same.insert(path, same);
                 continue;

@@ -92,7 +92,7 @@ pub fn source_report(problem: &SourceProblem, text: Option<String>) -> Report {
 
 impl From<ProjectError> for ProjectFailure {
     fn from(error: ProjectError) -> Self {
-        if let ProjectError::Refused(problems) = &error
+        if let ProjectError::Refused { problems, .. } = &error
             && let [first, others @ ..] = problems.as_slice()
         {
             let mut report = source_report(first, None);

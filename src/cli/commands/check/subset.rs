@@ -7,8 +7,7 @@ use std::sync::Arc;
 use lumi_graph::{SourcePosition, SourceText};
 use lumi_host::{ImportTarget, SourceModule, program_modules};
 use lumi_lumijs::{Finding, Module, Program, Rule, Target};
-use lumi_lumipy::LIBRARY_FOLDER;
-use lumi_pack::{SourceProblem, compile};
+use lumi_pack::{SourceProblem, compile, is_library_file};
 
 use super::check_result::{CheckFinding, CheckResult};
 use lumi_project::interfaces::ProjectInterfaces;
@@ -22,7 +21,7 @@ pub fn check(project: &Project, result: &mut CheckResult) {
     if let Some(program) = &project.pack {
         // It was compiled and verified when the project was found.
         let files = program.pack.manifest.modules.iter().map(|it| &it.file);
-        result.modules = files.filter(|it| !it.starts_with(LIBRARY_FOLDER)).count();
+        result.modules = files.filter(|it| !is_library_file(it)).count();
         return;
     }
     let packages = Arc::new(ProjectInterfaces::new(settings, false));

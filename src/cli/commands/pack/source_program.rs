@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use lumi_pack::{Compiled, SourceProblem, compile};
 use lumi_project::{
-    NpmPackage, Project, ProjectFailure, ProjectFiles, ProjectSettings, is_python, pack_settings,
-    relative_name,
+    CompiledLanguage, NpmPackage, Project, ProjectFailure, ProjectFiles, ProjectSettings,
+    pack_settings, relative_name,
 };
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
@@ -79,10 +79,10 @@ impl SourceProgram {
 
     pub fn compile(&mut self) -> Result<Compiled, Vec<SourceProblem>> {
         let (entry, files) = (&self.entry, &mut self.files);
-        match (is_python(Path::new(entry)), self.is_library) {
-            (true, true) => lumi_lumipy::compile_library(entry, files),
-            (true, false) => lumi_lumipy::compile(entry, files),
-            (false, _) => compile(entry, files),
+        match (CompiledLanguage::of(Path::new(entry)), self.is_library) {
+            (Some(language), true) => language.compile_library(entry, files),
+            (Some(language), false) => language.compile(entry, files),
+            (None, _) => compile(entry, files),
         }
     }
 }
@@ -96,7 +96,7 @@ fn refuse_others(project: &Project) -> Result<(), Failure> {
         return Ok(());
     };
     let message = format!(
-        "packages are made of programs of Lumi in TypeScript, JavaScript and Python, and {} says `runtime: {runtime}`",
+        "packages are made of programs of Lumi in TypeScript, JavaScript, Python and Go, and {} says `runtime: {runtime}`",
         project.settings.file_name()
     );
     Err(Failure::new(Exit::Usage, Report::error(message)))

@@ -5,22 +5,6 @@ import "errors"
 
 type Marshaler interface{ MarshalJSON() ([]byte, error) }
 
-type Unmarshaler interface{ UnmarshalJSON([]byte) error }
-
-type RawMessage []byte
-
-func (m RawMessage) MarshalJSON() ([]byte, error) {
-	if m == nil {
-		return []byte("null"), nil
-	}
-	return m, nil
-}
-
-func (m *RawMessage) UnmarshalJSON(data []byte) error {
-	*m = append((*m)[0:0], data...)
-	return nil
-}
-
 func encode(v any) (string, string)
 func indented(text, prefix, indent string) string
 func decode(text string, v any) string

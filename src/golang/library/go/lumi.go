@@ -115,38 +115,26 @@ type Component struct{ base }
 
 type StackReference struct{ CustomResource }
 
-func declare(kind, kindOf, name string, inputs any, all []Option) *handle
-func read(kindOf, name string, id, inputs any, all []Option) *handle
+// Functions that declare resources have no code in Go: positions are then those of their calls.
+
 func stackOutput(of *handle, name string) *handle
 func registerOutputs(of *handle, outputs any)
 func invoke(token string, arguments any, all []Option) *handle
 func callMethod(token string, resource *handle, arguments any) *handle
 
-func NewResource(ctx *Context, kindOf, name string, inputs any, all ...Option) *CustomResource {
-	return &CustomResource{base{declare("custom", kindOf, name, inputs, all)}}
-}
+func NewResource(ctx *Context, kindOf, name string, inputs any, all ...Option) *CustomResource
 
-func GetResource(ctx *Context, kindOf, name string, id any, inputs any, all ...Option) *CustomResource {
-	return &CustomResource{base{read(kindOf, name, id, inputs, all)}}
-}
+func GetResource(ctx *Context, kindOf, name string, id any, inputs any, all ...Option) *CustomResource
 
-func NewProvider(ctx *Context, packageName, name string, inputs any, all ...Option) *ProviderResource {
-	return &ProviderResource{base{declare("provider", packageName, name, inputs, all)}}
-}
+func NewProvider(ctx *Context, packageName, name string, inputs any, all ...Option) *ProviderResource
 
-func NewRemoteComponent(ctx *Context, kindOf, name string, inputs any, all ...Option) *RemoteComponent {
-	return &RemoteComponent{base{declare("remote", kindOf, name, inputs, all)}}
-}
+func NewRemoteComponent(ctx *Context, kindOf, name string, inputs any, all ...Option) *RemoteComponent
 
-func NewComponent(ctx *Context, kindOf, name string, inputs any, all ...Option) *Component {
-	return &Component{base{declare("component", kindOf, name, inputs, all)}}
-}
+func NewComponent(ctx *Context, kindOf, name string, inputs any, all ...Option) *Component
 
 func (c *Component) RegisterOutputs(outputs Map) { registerOutputs(c.state, outputs) }
 
-func NewStackReference(ctx *Context, stack string, all ...Option) *StackReference {
-	return &StackReference{CustomResource{base{declare("stack", "", stack, nil, all)}}}
-}
+func NewStackReference(ctx *Context, stack string, all ...Option) *StackReference
 
 func StackOutput[T any](stack *StackReference, name string) Output[T] {
 	return Output[T]{cell: stackOutput(stack.state, name)}

@@ -1,4 +1,4 @@
-//! A program in LumiPy: it becomes a package in memory, which is verified and run as any other.
+//! A program in a compiled language: it becomes a package in memory, which is verified and run as any other.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,28 +6,19 @@ use std::sync::Arc;
 
 use lumi_pack::{Compiled, Dependency, PackDescription, PackKind, PackedProgram, build, verify};
 
+use super::compiled_language::CompiledLanguage;
 use super::kept_program::{KeptProgram, RecordedFiles};
 use super::pack_program::PackProgram;
-use super::program_path::python_entry_file;
 use super::project_error::ProjectError;
 use super::project_settings::ProjectSettings;
 use super::source_files::{ProjectFiles, relative_name};
 
-/// Whether a program is in Python.
-pub fn is_python(entry: &Path) -> bool {
-    entry
-        .extension()
-        .is_some_and(|it| it == lumi_lumipy::EXTENSION)
-}
-
-/// Whether the project in a folder has a program in Python.
-pub fn is_python_project(settings: &ProjectSettings) -> bool {
-    let main = settings.manifest.main.as_deref();
-    main.is_some_and(|it| is_python(Path::new(it))) || python_entry_file(&settings.folder).is_some()
-}
-
 /// The package of a program. One whose files are those of an earlier run is not compiled again.
-pub fn compiled(entry: &Path, settings: &ProjectSettings) -> Result<PackProgram, ProjectError> {
+pub fn compiled(
+    language: CompiledLanguage,
+    entry: &Path,
+    settings: &ProjectSettings,
+) -> Result<PackProgram, ProjectError> {
     let unpackable = |message: String| ProjectError::Unpackable {
         path: entry.to_owned(),
         message,
@@ -41,7 +32,13 @@ pub fn compiled(entry: &Path, settings: &ProjectSettings) -> Result<PackProgram,
         return Ok(of_sources(program, settings));
     }
     let mut files = RecordedFiles::new(&mut files);
-    let compiled = lumi_lumipy::compile(&name, &mut files).map_err(ProjectError::Refused)?;
+    let compiled =
+        language
+            .compile(&name, &mut files)
+            .map_err(|problems| ProjectError::Refused {
+                language: language.name(),
+                problems,
+            })?;
     let built = build(&compiled, description(&compiled, settings));
     let built = built.map_err(|error| unpackable(error.to_string()))?;
     let pack = verify(&built.bytes).map_err(|error| unpackable(error.first()))?;
