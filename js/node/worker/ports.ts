@@ -302,7 +302,9 @@ function listenersOf(port: object, name: string): Map<Listener, (event: Event) =
 
 /** All listeners of a port by event: those of the web, and those that stand for listeners of Node. */
 function webListeners(port: MessagePort): Record<string, WebListener[]> {
-  const data = (port as unknown as Hidden)[events.eventTargetData] as { listeners: Record<string, WebListener[]> } | undefined;
+  const data = (port as unknown as Hidden)[events.eventTargetData] as
+    | { listeners: Record<string, WebListener[]> }
+    | undefined;
   return data?.listeners ?? {};
 }
 
@@ -358,7 +360,9 @@ const members: Record<PropertyKey, (this: MessagePort, ...args: never[]) => unkn
   removeAllListeners(this: MessagePort, name?: string) {
     const listeners = webListeners(this);
     for (const each of name === undefined ? Object.keys(listeners) : [name]) {
-      for (const { callback, options } of [...(listeners[each] ?? [])]) this.removeEventListener(each, callback, options);
+      for (const { callback, options } of [...(listeners[each] ?? [])]) {
+        this.removeEventListener(each, callback, options);
+      }
       wrapped.get(this)?.delete(each);
     }
     return this;
