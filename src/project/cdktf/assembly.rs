@@ -216,4 +216,19 @@ mod tests {
         assert!(parsed(&json!([])).is_err());
         assert!(Assembly::parse("{", Path::new("")).is_err());
     }
+
+    #[test]
+    fn stacks_that_a_program_had_once_are_known_by_their_folders() {
+        let disk = tempfile::tempdir().unwrap();
+        let stacks = Assembly::stacks_folder(disk.path());
+        for name in ["kept", "gone"] {
+            fs::create_dir_all(stacks.join(name)).unwrap();
+        }
+        let manifest = serde_json::json!({"stacks": {"kept": {
+            "workingDirectory": "stacks/kept", "synthesizedStackPath": "stacks/kept/cdk.tf.json"
+        }}});
+        fs::write(Assembly::file(disk.path()), manifest.to_string()).unwrap();
+        let assembly = Assembly::read(disk.path()).unwrap();
+        assert_eq!(assembly.former_folders(disk.path()), [stacks.join("gone")]);
+    }
 }

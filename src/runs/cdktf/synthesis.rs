@@ -192,22 +192,6 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_stacks_that_are_gone_are_removed() {
-        let disk = tempfile::tempdir().unwrap();
-        let stacks = Assembly::stacks_folder(disk.path());
-        for name in ["kept", "gone"] {
-            fs::create_dir_all(stacks.join(name)).unwrap();
-        }
-        let manifest = serde_json::json!({"stacks": {"kept": {
-            "workingDirectory": "stacks/kept", "synthesizedStackPath": "stacks/kept/cdk.tf.json"
-        }}});
-        fs::write(Assembly::file(disk.path()), manifest.to_string()).unwrap();
-        remove_orphans(disk.path(), &Assembly::read(disk.path()).unwrap());
-        assert!(stacks.join("kept").is_dir());
-        assert!(!stacks.join("gone").exists());
-    }
-
-    #[test]
     fn typescript_is_compiled_where_its_compiler_is_installed() {
         let disk = tempfile::tempdir().unwrap();
         let program = disk.path().join("src/main.ts");
