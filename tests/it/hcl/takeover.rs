@@ -5,6 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::support::test_share::TestShare;
+
 use super::by_lumi::LumiFolder;
 use super::by_tofu::TofuFolder;
 use super::{folders, tool_settings};
@@ -40,10 +42,15 @@ fn export(lumi: &LumiFolder) {
     fs::rename(path("exported.tfstate"), path("terraform.tfstate")).unwrap();
 }
 
+/// A third of the folders with each commit.
 #[test]
 fn states_of_all_folders_go_both_ways_without_a_change() {
+    let share = TestShare::of_this_run();
     let mut wrong = Vec::new();
-    for folder in folders("valid") {
+    for (position, folder) in folders("valid").into_iter().enumerate() {
+        if !share.has(position) {
+            continue;
+        }
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
         // A list in an attribute of any type is a tuple for Lumi.
         if name == "nested" {
