@@ -163,11 +163,12 @@ fn promised_tests(page: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
+/// The targets in the project. Calls of generic functions of Go look like links.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets
         .filter_map(|it| it.split(')').next())
-        .filter(|it| !it.contains(':'))
+        .filter(|it| !it.contains([':', '"']))
 }
 
 /// The headings of a page, as links name them: `Compared with OpenTofu` is `compared-with-opentofu`.

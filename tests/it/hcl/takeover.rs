@@ -158,7 +158,7 @@ fn objects_that_are_to_be_replaced_or_deleted_are_planned_so() {
         assert!(plan.contains(part), "{plan}");
     }
     let text = lumi.run(&["up", "-y"]).ok();
-    assert!(text.contains("broken"), "{text}");
+    assert!(text.contains("1 replaced"), "{text}");
     export(&lumi);
     assert_eq!(planned(&tofu), "");
 }
