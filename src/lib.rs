@@ -119,7 +119,7 @@
 //! | which configuration keys there are, their types and defaults | `project/config/config_declaration.rs`; merging with `-c`: `project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
 //! | configurations in HCL | their blocks: `hcl/config/`; how they run: `hcl/run/`, `runs/language/hcl_program.rs`; which folders are projects, and their modules: `project/hcl/`, `packages/modules/`; states of Terraform, both ways: `hcl/states/`, `cli/commands/deploy/foreign/`, `cli/commands/stack/terraform_document.rs`; judged by OpenTofu in `hcl/run/judge/` and `tests/it/hcl/` |
-//! | programs of CDKTF | what they are and what they have written: `project/cdktf/`; how they run: `runs/cdktf/`; stacks that read each other: `hcl/run/sibling_stacks.rs`, `hcl/run/remote_state.rs`; compared with Node and OpenTofu in `tests/it/cdktf/` |
+//! | programs of CDKTF | what they are and what they have written: `project/cdktf/`; how they run: `runs/cdktf/`; stacks that read each other: `hcl/run/stacks/`; compared with Node and OpenTofu in `tests/it/cdktf/` |
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
 //! | packages, CommonJS | `host/modules/packages/`, `node/package_json/`, `host/modules/require/requiring.rs`, `js/node/module/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |

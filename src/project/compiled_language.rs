@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 
 use lumi_pack::{Compiled, SourceFiles, SourceProblem};
 
-use super::project_settings::ProjectSettings;
-
 /// A language with a compiler to LumiIL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompiledLanguage {
@@ -86,12 +84,5 @@ impl CompiledLanguage {
                 help: Some("leave out `--library`, or write the library in TypeScript".to_owned()),
             }]),
         }
-    }
-
-    /// Whether the project in a folder has a program in this language.
-    pub fn is_of(self, settings: &ProjectSettings) -> bool {
-        let main = settings.manifest.main.as_deref();
-        main.is_some_and(|it| Self::of(Path::new(it)) == Some(self))
-            || self.entry_file(&settings.folder).is_some()
     }
 }

@@ -13,6 +13,13 @@ use super::project_error::ProjectError;
 use super::project_settings::ProjectSettings;
 use super::source_files::{ProjectFiles, relative_name};
 
+/// Whether a project has a program in a language.
+pub fn is_written_in(settings: &ProjectSettings, language: CompiledLanguage) -> bool {
+    let main = settings.manifest.main.as_deref();
+    main.is_some_and(|it| CompiledLanguage::of(Path::new(it)) == Some(language))
+        || language.entry_file(&settings.folder).is_some()
+}
+
 /// The package of a program. One whose files are those of an earlier run is not compiled again.
 pub fn compiled(
     language: CompiledLanguage,

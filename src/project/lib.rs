@@ -117,6 +117,7 @@ mod yaml_files;
 
 pub use cdktf::cdktf_project::CDKTF_RUNTIME;
 pub use compiled_language::CompiledLanguage;
+pub use compiled_program::is_written_in;
 pub use config::config_declaration::ConfigDeclaration;
 pub use hcl::hcl_project::HCL_RUNTIME;
 pub use manifest::Manifest;

@@ -17,7 +17,7 @@ use super::types::TypesArgs;
 use lumi_project::interfaces::sdk_declarations::{FOLDER, referring_tsconfig};
 use lumi_project::interfaces::{ProjectInterfaces, STUBS, write_declarations, write_stubs};
 use lumi_project::libraries::Libraries;
-use lumi_project::{CompiledLanguage, ProjectSettings};
+use lumi_project::{CompiledLanguage, ProjectSettings, is_written_in};
 use lumi_terminal::output::terminal::Terminal;
 
 /// Writes the declarations of the packages of a project, and reports packages without declarations, with the reason.
@@ -53,7 +53,7 @@ fn line_of(error: &impl Display) -> String {
 
 /// Writes the stubs of the libraries of a program in Python, and says so.
 fn stub_lines(settings: &ProjectSettings) -> Vec<String> {
-    if !CompiledLanguage::Python.is_of(settings) {
+    if !is_written_in(settings, CompiledLanguage::Python) {
         return Vec::new();
     }
     let libraries = match Libraries::of_settings(settings) {

@@ -29,8 +29,7 @@
 //! | `providers` | provider configurations as resources |
 //! | `resources` | resources |
 //! | `data_sources` | data sources |
-//! | `remote_state` | `terraform_remote_state`: the outputs of another stack |
-//! | `sibling_stacks` | configurations that one program writes for several stacks |
+//! | `stacks` | stacks that read each other |
 //! | `goals` | resources as goals of the engine |
 //! | `lifecycle_options` | options of a goal from the block `lifecycle` |
 //! | `judge` | plans with real providers, compared with those of OpenTofu |
@@ -60,7 +59,6 @@ mod provider_functions;
 mod provider_links;
 mod providers;
 mod references;
-mod remote_state;
 mod resources;
 #[expect(
     clippy::module_inception,
@@ -70,7 +68,7 @@ mod run;
 mod schema_marks;
 mod schemas;
 mod scope;
-mod sibling_stacks;
+mod stacks;
 #[cfg(test)]
 mod tests;
 mod triggers;
@@ -84,4 +82,4 @@ pub use program::{Evaluated, HclProgram, ProgramEnd};
 pub use run::RunFacts;
 pub use schemas::ProviderSchemas;
 pub(crate) use schemas::resource_schema;
-pub use sibling_stacks::{SiblingStacks, is_for_stacks};
+pub use stacks::{SiblingStacks, is_for_stacks};

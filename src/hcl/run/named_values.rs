@@ -8,7 +8,7 @@ use crate::value::{Mark, Type, Value};
 use super::graph_builder::argument;
 use super::run::{NodeFailure, Run};
 use super::scope::Site;
-use super::sibling_stacks::is_for_stacks;
+use super::stacks::is_for_stacks;
 
 impl Run {
     pub(super) fn variable(&self, module: usize, name: &str) -> Result<(), NodeFailure> {

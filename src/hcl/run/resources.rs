@@ -17,11 +17,11 @@ use super::block_decoder::BlockDecoder;
 use super::border::{Missing, inputs, object_from_engine};
 use super::expansion::{Expansion, Repeated};
 use super::goals::{GoalParts, is_pending};
-use super::remote_state::is_remote_state;
 use super::run::{NodeFailure, Run};
 use super::schema_marks::with_schema_marks;
 use super::schemas::resource_schema;
 use super::scope::Site;
+use super::stacks::is_remote_state;
 use super::triggers::identity;
 use super::values::{ModuleState, ResourceState};
 

@@ -17,7 +17,7 @@ use super::moves::FormerNames;
 use super::nodes::Nodes;
 use super::schemas::ProviderSchemas;
 use super::scope::Site;
-use super::sibling_stacks::SiblingStacks;
+use super::stacks::SiblingStacks;
 use super::values::Values;
 
 /// Facts about a run.

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use lumi_host::PermissionFlags;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
+use lumi_terminal::output::terminal::error_output;
 use lumi_terminal::ui::report::{Report, escaped};
 
 /// Whether the user has allowed a process, which no sandbox limits.
@@ -22,7 +23,7 @@ pub fn run(app: &str, folder: &Path, environment: Vec<(String, String)>) -> Resu
         .env_clear()
         .envs(environment)
         .stdin(Stdio::null())
-        .stdout(std::io::stderr())
+        .stdout(error_output())
         .status();
     let what = format!("`{}` of cdktf.json", escaped(app));
     let status =

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -177,6 +178,11 @@ pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
 pub fn write_json_event(mut event: serde_json::Value) -> io::Result<()> {
     redaction::redact_json(&mut event);
     write_json_line(&event)
+}
+
+/// Standard error as the output of a process.
+pub fn error_output() -> Stdio {
+    io::stderr().into()
 }
 
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Errors

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -11,7 +10,7 @@ use tokio::runtime::Runtime;
 
 use crate::project_packages::web_server::WebServer;
 use crate::project_packages::without_hashes;
-use crate::support::lumi::Lumi;
+use crate::support::lumi::{Lumi, tool};
 
 use super::by_lumi::LumiFolder;
 use super::by_tofu::TofuFolder;
@@ -174,7 +173,7 @@ impl Servers {
 }
 
 fn git(folder: &Path, arguments: &[&str]) {
-    let status = Command::new("git")
+    let status = tool("git")
         .args(["-c", "user.name=a", "-c", "user.email=a@example.com"])
         .args(["-c", "commit.gpgsign=false"])
         .args(arguments)

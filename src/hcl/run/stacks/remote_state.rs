@@ -9,16 +9,16 @@ use crate::config::BUILT_IN_PACKAGE;
 use crate::syntax::Diagnostic;
 use crate::value::{Type, Value};
 
-use super::address::ResourceInstance;
-use super::border::{Missing, from_engine};
-use super::builtin::REMOTE_STATE;
-use super::goals::GoalParts;
-use super::resources::ResourceSite;
-use super::run::{NodeFailure, Run};
-use super::values::ResourceState;
+use super::super::address::ResourceInstance;
+use super::super::border::{Missing, from_engine};
+use super::super::builtin::REMOTE_STATE;
+use super::super::goals::GoalParts;
+use super::super::resources::ResourceSite;
+use super::super::run::{NodeFailure, Run};
+use super::super::values::ResourceState;
 
 /// Whether a data source reads the outputs of another stack.
-pub(super) fn is_remote_state(site: &ResourceSite<'_>) -> bool {
+pub(crate) fn is_remote_state(site: &ResourceSite<'_>) -> bool {
     site.resource.is_data
         && site.package == BUILT_IN_PACKAGE
         && site.resource.type_name == REMOTE_STATE
@@ -26,7 +26,7 @@ pub(super) fn is_remote_state(site: &ResourceSite<'_>) -> bool {
 
 impl Run {
     /// Reads the stacks that the instances of a data source name.
-    pub(super) async fn remote_states(
+    pub(crate) async fn remote_states(
         &self,
         site: &ResourceSite<'_>,
     ) -> Result<ResourceState, NodeFailure> {
