@@ -19,7 +19,7 @@ pub enum Refusal {
     Mismatch,
     /// A constant that does not fit its type.
     Constant,
-    /// A declaration that is no correct Go.
+    /// A declaration that Go refuses.
     Declaration,
     /// Type arguments that do not fit.
     Generic,

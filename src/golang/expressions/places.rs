@@ -44,7 +44,7 @@ impl Lowering<'_> {
                 at: pos,
             }),
             ExprKind::Name(name) => {
-                // An assignment alone is no use of a variable.
+                // Go counts a variable as unused if it is only assigned.
                 if let Some(Object::Local(index)) = self.lookup(name, pos) {
                     let variable = &self.variables[index];
                     let kind = PlaceKind::Variable(local(variable.slot, at));

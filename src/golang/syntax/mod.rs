@@ -18,7 +18,7 @@ pub use parser::parse;
 /// A place in the program: an offset in bytes, counted through all of its files.
 pub type Pos = u32;
 
-/// Text that is no Go.
+/// An error of syntax.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     pub at: Pos,

@@ -1,7 +1,8 @@
 //! States of Terraform and OpenTofu as states of stacks, and back.
 //!
-//! Both ways evaluate the configuration, with answers from the state alone: it says which components and providers there
-//! are, what the resources are given, and the types of outputs, which no state of a stack has. No provider is asked.
+//! Both ways evaluate the configuration, with answers from the state alone and without a call of a provider. The states of
+//! stacks lack three facts that the evaluation gives: the components and providers, the inputs of resources, and the
+//! types of outputs.
 //!
 //! | module | |
 //! |---|---|

@@ -107,7 +107,7 @@ impl FileCopy<'_> {
         }
         match entry.canonicalize() {
             Ok(real) => match real.strip_prefix(&self.root) {
-                // The repository of git itself is no part of the package.
+                // The package is the files of a commit, without the folder `.git`.
                 Ok(inner) if is_of_git(inner) => Ok(None),
                 Ok(_) => Ok(Some(real)),
                 Err(_) => Err(leads_out()),

@@ -38,7 +38,7 @@ pub enum RemotePackage {
 const LONGEST: usize = 8 << 10;
 
 impl ModuleSource {
-    /// Reads a source that is no folder of the caller: what does not begin with `./` or `../`.
+    /// Reads the source of a package. Sources that begin with `./` or `../` are folders of the caller, and not for this.
     pub fn parse(text: &str) -> Result<Self, ModuleSourceError> {
         check_text(text)?;
         let (package, folder) = split(text);
@@ -200,7 +200,7 @@ fn unsupported(kind: &str) -> Option<ModuleSourceError> {
     Some(ModuleSourceError::Unsupported { service, advice })
 }
 
-/// The kind, the address and the folder of an address without a scheme; `None` if it is no short form.
+/// The kind, the address and the folder that a short form stands for; `None` for other texts.
 fn short_form(text: &str) -> Result<Option<(&'static str, String, Subfolder)>, ModuleSourceError> {
     let (place, query) = match text.find('?') {
         Some(at) => text.split_at(at),

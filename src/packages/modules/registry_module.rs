@@ -21,7 +21,7 @@ const REPOSITORY_HOSTS: [&str; 2] = ["github.com", "bitbucket.org"];
 const LONGEST_PART: usize = 64;
 
 impl RegistryModule {
-    /// `None` for what is no such address: it may be that of a repository then.
+    /// Reads the address of a module in a registry; `None` for other texts, which may be addresses of repositories.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('/').collect();
         let (host, namespace, name, system) = match parts[..] {

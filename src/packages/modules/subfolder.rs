@@ -45,7 +45,7 @@ impl Subfolder {
         }
     }
 
-    /// The folder that this one is in a package, without `*`; `None` if there is no such folder, or more than one.
+    /// The one folder of a package that the pattern matches; `None` if it matches none, or several.
     pub fn expand(&self, package: &Path) -> Option<Self> {
         let mut folders = vec![(package.to_owned(), String::new())];
         for part in self.0.split('/').filter(|it| !it.is_empty()) {

@@ -126,7 +126,7 @@ impl LocalStates {
     }
 }
 
-/// Whether a file is there and has objects. One that is no JSON, such as an encrypted one, or too large has some.
+/// Whether a file exists and has objects. Files that cannot be read as JSON (encrypted, too large) count as having some.
 fn has_objects(path: &Path) -> bool {
     let is_empty = |state: &Value| {
         let all = state["resources"].as_array();
@@ -139,7 +139,7 @@ fn has_objects(path: &Path) -> bool {
     }
 }
 
-/// The content of a file that is there; `None` within for one that cannot be read, or is no JSON.
+/// The content of a file as JSON. The outer `None`: the file does not exist. The inner one: its content cannot be read.
 fn read(path: &Path) -> Option<Option<Value>> {
     if !path.metadata().is_ok_and(|it| it.is_file()) {
         return None;
