@@ -364,7 +364,7 @@ function runCode(module: Module, filename: string): void {
     module._compile(core.ops.op_lumi_file_read_text(filename), filename);
     return;
   }
-  const body = isCompiled() ? compiled(filename) : core.ops.op_lumi_commonjs_compile(filename);
+  const body = core.ops.op_lumi_is_compiled() ? compiled(filename) : core.ops.op_lumi_commonjs_compile(filename);
   Reflect.apply(body, module.exports, [module.exports, requireOf(filename, module), module, filename, module.path]);
   core.ops.op_lumi_commonjs_keep(filename, body);
 }
@@ -388,14 +388,8 @@ const compileTypes = (filename: string): void => {
   compileTypes(filename);
 };
 
-/** The answer of `op_lumi_services` for a compiled program without services. */
-const COMPILED = 4;
-
-/** Whether the code of the program is that of its compiler. */
-const isCompiled = (): boolean => core.ops.op_lumi_services() !== 0;
-
 /** Whether the program is one of Pulumi, with the services of its engine. */
-const isOfPulumi = (): boolean => isCompiled() && core.ops.op_lumi_services() !== COMPILED;
+const isOfPulumi = (): boolean => core.ops.op_lumi_services() !== 0;
 
 const ownCompile = Module.prototype._compile;
 

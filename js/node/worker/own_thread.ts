@@ -8,7 +8,8 @@ import { coded } from "../node_errors.ts";
 import { process } from "../process/process.ts";
 import { setWorkingFolder } from "../process/working_folder.ts";
 import { errorBytes } from "./error_data.ts";
-import { type NodePort, portOf, takeMessage } from "./ports.ts";
+import type { NodePort } from "./port_listeners.ts";
+import { portOf, takeMessage } from "./ports.ts";
 
 export interface ResourceLimits {
   maxYoungGenerationSizeMb?: number;

@@ -2,8 +2,7 @@
 
 import { complete, completeNext } from "../completions.ts";
 import { core, web } from "../../web/ops.ts";
-import type { Listener } from "../events/events.ts";
-import { invalidArgType } from "../node_errors.ts";
+import { hasListeners, nodeMembers, type NodePort, webMembers } from "./port_listeners.ts";
 
 interface MessagePortScript {
   MessageChannel: typeof MessageChannel;
@@ -27,18 +26,6 @@ interface PortOps {
 
 const portOps = core.ops as unknown as PortOps;
 
-interface WebListener {
-  callback: EventListenerOrEventListenerObject;
-  options: AddEventListenerOptions;
-}
-
-interface EventScript {
-  listenerCount(target: EventTarget, type: string): number;
-  /** The member of a target with its listeners by type; a target that never had any has none. */
-  readonly eventTargetData: symbol;
-}
-
-const events = web("02_event.js") as unknown as EventScript;
 export const script = web("13_message_port.js") as unknown as MessagePortScript;
 export const { MessageChannel: WebChannel, MessagePort: WebPort } = script;
 
@@ -132,12 +119,12 @@ function dispatch(port: MessagePort, data: unknown): void {
   } finally {
     receiving.isDispatching = false;
     // Listeners with the option `once` are gone by now.
-    if (isHeard && !hasListeners(port)) receiving.isStopped = true;
+    if (isHeard && !hasListeners(port)) {
+      receiving.isStopped = true;
+      (port as NodePort).unref();
+    }
   }
 }
-
-/** Whether there is a listener of messages. A port that was started without one loses them. */
-const hasListeners = (port: MessagePort): boolean => events.listenerCount(port, "message") > 0;
 
 function messageEvent(data: unknown): MessageEvent {
   let event: MessageEvent;
@@ -289,99 +276,8 @@ async function receive(port: MessagePort, receiving: Receiving): Promise<void> {
   receiving.isRunning = false;
 }
 
-/** The listeners of the web for those of Node, by port, event and listener. */
-const wrapped = new WeakMap<object, Map<string, Map<Listener, (event: Event) => void>>>();
-
-function listenersOf(port: object, name: string): Map<Listener, (event: Event) => void> {
-  const all = wrapped.get(port) ?? new Map<string, Map<Listener, (event: Event) => void>>();
-  wrapped.set(port, all);
-  const found = all.get(name) ?? new Map<Listener, (event: Event) => void>();
-  all.set(name, found);
-  return found;
-}
-
-/** All listeners of a port by event: those of the web, and those that stand for listeners of Node. */
-function webListeners(port: MessagePort): Record<string, WebListener[]> {
-  const data = (port as unknown as Hidden)[events.eventTargetData] as
-    | { listeners: Record<string, WebListener[]> }
-    | undefined;
-  return data?.listeners ?? {};
-}
-
-const withData = ["message", "messageerror"];
-
-function listen(port: MessagePort, name: string, listener: Listener, once: boolean): void {
-  if (typeof listener !== "function") throw invalidArgType("listener", "of type function", listener);
-  const heard = (event: Event) => {
-    if (once) unlisten(port, name, listener);
-    const { data } = event as MessageEvent;
-    Reflect.apply(listener, port, withData.includes(name) ? [data] : name === "close" ? [] : [event]);
-  };
-  listenersOf(port, name).set(listener, heard);
-  port.addEventListener(name, heard as EventListener);
-}
-
-function unlisten(port: MessagePort, name: string, listener: Listener): void {
-  const heard = listenersOf(port, name).get(listener);
-  if (heard === undefined) return;
-  listenersOf(port, name).delete(listener);
-  port.removeEventListener(name, heard as EventListener);
-}
-
-/** Members of ports besides those of the web. */
-export interface NodePort extends MessagePort {
-  on(name: string, listener: Listener): this;
-  once(name: string, listener: Listener): this;
-  off(name: string, listener: Listener): this;
-  addListener(name: string, listener: Listener): this;
-  removeListener(name: string, listener: Listener): this;
-  removeAllListeners(name?: string): this;
-  listenerCount(name: string): number;
-  eventNames(): string[];
-  emit(name: string, value?: unknown): boolean;
-  ref(): void;
-  unref(): void;
-  hasRef(): boolean;
-}
-
-const members: Record<PropertyKey, (this: MessagePort, ...args: never[]) => unknown> = {
-  on(this: MessagePort, name: string, listener: Listener) {
-    listen(this, name, listener, false);
-    return this;
-  },
-  once(this: MessagePort, name: string, listener: Listener) {
-    listen(this, name, listener, true);
-    return this;
-  },
-  off(this: MessagePort, name: string, listener: Listener) {
-    unlisten(this, name, listener);
-    return this;
-  },
-  removeAllListeners(this: MessagePort, name?: string) {
-    const listeners = webListeners(this);
-    for (const each of name === undefined ? Object.keys(listeners) : [name]) {
-      for (const { callback, options } of [...(listeners[each] ?? [])]) {
-        this.removeEventListener(each, callback, options);
-      }
-      wrapped.get(this)?.delete(each);
-    }
-    return this;
-  },
-  listenerCount(this: MessagePort, name: string) {
-    return events.listenerCount(this, name);
-  },
-  eventNames(this: MessagePort) {
-    return [...(wrapped.get(this) ?? [])].filter((it) => it[1].size > 0).map((it) => it[0]);
-  },
-  emit(this: MessagePort, name: string, value?: unknown) {
-    const listeners = [...listenersOf(this, name).values()];
-    for (const heard of listeners) heard({ data: value } as unknown as Event);
-    return listeners.length > 0;
-  },
-};
-
 /** All ports, those that a message brings included. */
-for (const [name, value] of Object.entries({ ...members, addListener: members.on, removeListener: members.off })) {
+for (const [name, value] of Object.entries(nodeMembers)) {
   Object.defineProperty(WebPort.prototype, name, { value, writable: true, configurable: true });
 }
 Object.defineProperty(WebPort.prototype, script.nodeWorkerThreadCloseCb, {
@@ -408,7 +304,7 @@ const { [script.refMessagePort]: changeRef } = WebPort.prototype as unknown as R
   symbol,
   (hasRef: boolean) => void
 >;
-const { close: closeWeb, addEventListener: addToWeb, removeEventListener: removeFromWeb } = WebPort.prototype;
+const { close: closeWeb } = WebPort.prototype;
 Object.defineProperties(WebPort.prototype, {
   close: {
     /**
@@ -457,24 +353,6 @@ Object.defineProperties(WebPort.prototype, {
     configurable: true,
   },
 });
-/** As in Node, the first listener of messages starts the port, and the removal of the last one stops it. */
-const counting = {
-  addEventListener(this: MessagePort, ...rest: Parameters<MessagePort["addEventListener"]>): void {
-    const isHeard = hasListeners(this);
-    Reflect.apply(addToWeb, this, rest);
-    if (!isHeard && hasListeners(this)) this.start();
-  },
-  removeEventListener(this: MessagePort, ...rest: Parameters<MessagePort["removeEventListener"]>): void {
-    const isHeard = hasListeners(this);
-    Reflect.apply(removeFromWeb, this, rest);
-    if (isHeard && !hasListeners(this)) receivingOf(this).isStopped = true;
-  },
-};
-for (const [name, value] of Object.entries(counting)) {
+for (const [name, value] of Object.entries(webMembers((port) => receivingOf(port).isStopped = true))) {
   Object.defineProperty(Object.getPrototypeOf(WebPort.prototype), name, { value, configurable: true, writable: true });
-}
-
-/** Adds a listener of a port that is started later. */
-export function listenLater(port: MessagePort, name: string, listener: (event: Event) => void): void {
-  Reflect.apply(addToWeb, port, [name, listener]);
 }

@@ -9,7 +9,8 @@ import { notAvailable } from "../unavailable.ts";
 import { process } from "../process/process.ts";
 import { errorOf } from "./error_data.ts";
 import { type Beginning, environmentData, FAILED, ONLINE, type ResourceLimits } from "./own_thread.ts";
-import { listenLater, type NodePort, script, WebChannel } from "./ports.ts";
+import { listenLater, type NodePort } from "./port_listeners.ts";
+import { script, WebChannel } from "./ports.ts";
 import { argumentsOf, entryOf, flagsOf, heapOf, variablesOf, type WorkerOptions } from "./worker_options.ts";
 
 interface StreamModule {

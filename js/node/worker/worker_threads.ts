@@ -4,7 +4,8 @@ import { web } from "../../web/ops.ts";
 import { coded } from "../node_errors.ts";
 import { notAvailable } from "../unavailable.ts";
 import { environmentData, isMainThread, parentPort, resourceLimits, threadId, workerData } from "./own_thread.ts";
-import { type NodePort, script, takeNext, WebChannel, WebPort } from "./ports.ts";
+import type { NodePort } from "./port_listeners.ts";
+import { script, takeNext, WebChannel, WebPort } from "./ports.ts";
 import { Worker } from "./worker.ts";
 import { SHARE_ENV } from "./worker_options.ts";
 

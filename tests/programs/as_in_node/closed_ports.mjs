@@ -1,7 +1,10 @@
 // Closes message ports that were started or not, with messages and ports in them that have no receiver.
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+/** Many short waits: one long one may be over before anything else had its turn. */
+async function settled() {
+  for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setTimeout(resolve, 3));
+}
 
 /** Makes a channel whose ends log when they close; the second one only if it is not `sent` elsewhere. */
 function channel(log, name, sent = false) {

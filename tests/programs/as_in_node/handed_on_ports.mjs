@@ -1,7 +1,10 @@
 // Ports whose other end closed are handed on with the messages that are left: at once, a turn later, and when the end is known.
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+/** Many short waits: one long one may be over before anything else had its turn. */
+async function settled() {
+  for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setTimeout(resolve, 10));
+}
 const moments = { "at once": () => {}, "a turn later": () => new Promise(setImmediate), later: settled };
 const kinds = {
   text: (port, number) => port.postMessage(`text ${number}`),

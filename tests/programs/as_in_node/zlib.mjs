@@ -45,8 +45,9 @@ for (const [pack, unpack] of [["Gzip", "Gunzip"], ["Deflate", "Inflate"], ["Defl
   console.log(packer.bytesWritten);
 }
 console.log((await promisify(z.unzip)(await promisify(z.gzip)("async"))).toString());
-z.gunzip("nope", (error, result) => console.log("callback", error.code, result));
-await new Promise((resolve) => setTimeout(resolve, 20));
+await new Promise((resolve) => {
+  z.gunzip("nope", (error, result) => resolve(console.log("callback", error.code, result)));
+});
 const bad = z.createGunzip();
 bad.on("error", (error) => console.log("stream", error.code, error.errno, error.message));
 bad.end("nope");

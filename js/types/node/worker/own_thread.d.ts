@@ -1,4 +1,4 @@
-import { type NodePort } from "./ports.js";
+import type { NodePort } from "./port_listeners.js";
 export interface ResourceLimits {
     maxYoungGenerationSizeMb?: number;
     maxOldGenerationSizeMb?: number;

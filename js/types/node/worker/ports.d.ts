@@ -1,4 +1,3 @@
-import type { Listener } from "../events/events.js";
 interface MessagePortScript {
     MessageChannel: typeof MessageChannel;
     MessagePort: typeof MessagePort;
@@ -27,21 +26,4 @@ export declare function takeMessage(id: number): {
 export declare function takeNext(port: MessagePort): {
     message: unknown;
 } | null;
-/** Members of ports besides those of the web. */
-export interface NodePort extends MessagePort {
-    on(name: string, listener: Listener): this;
-    once(name: string, listener: Listener): this;
-    off(name: string, listener: Listener): this;
-    addListener(name: string, listener: Listener): this;
-    removeListener(name: string, listener: Listener): this;
-    removeAllListeners(name?: string): this;
-    listenerCount(name: string): number;
-    eventNames(): string[];
-    emit(name: string, value?: unknown): boolean;
-    ref(): void;
-    unref(): void;
-    hasRef(): boolean;
-}
-/** Adds a listener of a port that is started later. */
-export declare function listenLater(port: MessagePort, name: string, listener: (event: Event) => void): void;
 export {};

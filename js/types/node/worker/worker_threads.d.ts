@@ -1,5 +1,6 @@
 import { isMainThread, parentPort, resourceLimits, threadId, workerData } from "./own_thread.js";
-import { type NodePort, WebPort } from "./ports.js";
+import type { NodePort } from "./port_listeners.js";
+import { WebPort } from "./ports.js";
 import { Worker } from "./worker.js";
 import { SHARE_ENV } from "./worker_options.js";
 declare const WebBroadcastChannel: {
