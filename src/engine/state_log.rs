@@ -189,6 +189,7 @@ impl Inner {
                     self.note_provider(resource, former.as_deref());
                 }
             }
+            Record::PutAll(resources) => resources.iter().for_each(|it| self.note_written(it)),
             Record::PutInstead { resource, .. }
             | Record::Begin {
                 action: Action::Create { resource, .. } | Action::Update { resource },

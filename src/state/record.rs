@@ -22,6 +22,8 @@ pub enum Record {
     },
     /// Replaces a resource by the given one, without a provider operation that changes the object.
     Put(Box<Resource>),
+    /// Adds resources together: none of them without the others.
+    PutAll(Vec<Resource>),
     /// An existing object takes the place of another one, which is to be deleted. A single record,
     /// because a run killed between two records would leave the resource without an object.
     PutInstead {

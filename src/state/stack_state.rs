@@ -102,6 +102,11 @@ impl StackState {
             Record::Begin { operation, action } => self.begin(*operation, action)?,
             Record::End { operation, outcome } => self.end(*operation, outcome)?,
             Record::Put(resource) => self.put(Resource::clone(resource)),
+            Record::PutAll(resources) => {
+                for resource in resources {
+                    self.put(resource.clone());
+                }
+            }
             Record::PutInstead { resource, replaces } => {
                 let replaced = self.mark_replaced(*replaces)?;
                 self.put_replacement(Resource::clone(resource), &replaced);

@@ -92,15 +92,14 @@ impl ForeignObjects {
             return Err(failure);
         }
         found.sort_by_key(|(at, _)| *at);
-        let mut taken = Vec::new();
-        for (_, resource) in found {
-            taken.push(TakenObject {
-                inputs: Object::clone(&resource.inputs),
-                outputs: Object::clone(&resource.outputs),
-                ignored: ignored(&resource),
-            });
-            self.record(resource).await?;
-        }
+        let resources: Vec<Resource> = found.into_iter().map(|(_, it)| it).collect();
+        let taken = resources.iter().map(|it| TakenObject {
+            inputs: Object::clone(&it.inputs),
+            outputs: Object::clone(&it.outputs),
+            ignored: ignored(it),
+        });
+        let taken = taken.collect();
+        self.record(resources).await?;
         Ok(taken)
     }
 
@@ -227,33 +226,43 @@ impl ForeignObjects {
         resource
     }
 
-    /// Records a resource that was read.
-    async fn record(&self, resource: Resource) -> Result<(), RegisterError> {
-        let reason = match resource.stage {
-            Stage::Replaced => Some("it was replaced, and is deleted next".to_owned()),
-            _ => None,
-        };
-        let step = StepInfo {
-            kind: StepKind::Import,
-            urn: resource.urn.clone(),
-            is_component: false,
-            parent: resource.parent.clone(),
-            order: Some(resource.order),
-            source: None,
-            id: resource.id.clone(),
-            old: None,
-            new: Some(Arc::clone(&resource.inputs)),
-            changes: Vec::new(),
-            reason,
-        };
-        let since = self.context.reporter.begin(&step);
+    /// Records the resources that were read. A single record, because the rest would be created a second time after a run
+    /// that was killed between two records.
+    async fn record(&self, resources: Vec<Resource>) -> Result<(), RegisterError> {
+        let begun = resources.iter().map(step).map(|step| {
+            let since = self.context.reporter.begin(&step);
+            (step, since)
+        });
+        let begun: Vec<_> = begun.collect();
         if self.context.options.preview {
-            self.context.preview_state.note_seen(Arc::new(resource));
+            for resource in resources {
+                self.context.preview_state.note_seen(Arc::new(resource));
+            }
         } else {
-            self.context.write(Record::Put(Box::new(resource))).await?;
+            self.context.write(Record::PutAll(resources)).await?;
         }
-        self.context.reporter.end(step, Some(since));
+        for (step, since) in begun {
+            self.context.reporter.end(step, Some(since));
+        }
         Ok(())
+    }
+}
+
+/// The step that takes over the object of a resource.
+fn step(resource: &Resource) -> StepInfo {
+    let is_replaced = resource.stage == Stage::Replaced;
+    StepInfo {
+        kind: StepKind::Import,
+        urn: resource.urn.clone(),
+        is_component: false,
+        parent: resource.parent.clone(),
+        order: Some(resource.order),
+        source: None,
+        id: resource.id.clone(),
+        old: None,
+        new: Some(Arc::clone(&resource.inputs)),
+        changes: Vec::new(),
+        reason: is_replaced.then(|| "it was replaced, and is deleted next".to_owned()),
     }
 }
 

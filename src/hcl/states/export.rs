@@ -56,6 +56,7 @@ pub async fn exported(
     earlier: Option<&StateFile>,
 ) -> Result<StateFile, ExportError> {
     let schemas = Arc::clone(&program.schemas);
+    let siblings = program.facts.sibling_stacks.clone();
     let live = state.resources.values();
     let live = live.filter(|it| it.kind == ResourceKind::Custom && it.stage == Stage::Live);
     let known: HashMap<_, _> = live
@@ -89,7 +90,9 @@ pub async fn exported(
             objects.extend(writer.object(resource)?);
         }
     }
-    let outputs = outputs(&state.outputs, &evaluated.output_types)?;
+    let own = siblings.map(|it| it.flattened(&state.outputs));
+    let own = own.as_ref().unwrap_or(&state.outputs);
+    let outputs = outputs(own, &evaluated.output_types)?;
     Ok(file(objects, outputs, earlier))
 }
 

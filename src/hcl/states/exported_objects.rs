@@ -16,6 +16,7 @@ use crate::run::{Missing, ProviderSchemas, address_of_name, object_from_engine, 
 use crate::value::wire::to_wire;
 
 use super::export::ExportError;
+use super::provider_names::configuration;
 
 /// The address of the provider of each package, with its host.
 pub type ProviderNames<'n> = dyn Fn(&str) -> String + 'n;
@@ -110,28 +111,14 @@ impl ObjectWriter<'_> {
     /// The configuration that manages a resource: that of a provider resource, or the one of the package.
     fn provider(&self, resource: &Resource, package: &str) -> ProviderReference {
         let address = (self.providers)(package);
-        let name = resource
-            .provider
-            .as_ref()
-            .map(|it| address_of_name(it.name()));
-        let (module, alias) = name.as_deref().and_then(configuration).unwrap_or_default();
+        let provider = resource.provider.as_ref();
+        let (module, alias) = provider.and_then(configuration).unwrap_or_default();
         ProviderReference {
             module,
             address,
             alias,
         }
     }
-}
-
-/// The module and the alias of the configuration that a provider resource is called after, such as
-/// `module.a.provider.random.west`.
-fn configuration(name: &str) -> Option<(String, Option<String>)> {
-    let (module, rest) = match name.strip_prefix("provider.") {
-        Some(rest) => ("", rest),
-        None => name.rsplit_once(".provider.")?,
-    };
-    let alias = rest.split_once('.').map(|(_, alias)| alias.to_owned());
-    Some((module.to_owned(), alias))
 }
 
 /// The package and the type in its schema.
@@ -155,26 +142,4 @@ fn address(urn: &Urn) -> Result<ObjectAddress, ExportError> {
     let (_, type_name) = own_type(urn)?;
     let address = address_of(urn).filter(|it| it.type_name == type_name);
     address.ok_or_else(|| ExportError::NoAddress(urn.name().to_owned()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn configurations_are_found_by_the_names_of_provider_resources() {
-        let west = Some("west".to_owned());
-        for (name, module, alias) in [
-            ("provider.random", "", None),
-            ("provider.random.west", "", west.clone()),
-            (
-                "module.a.module.b.provider.random.west",
-                "module.a.module.b",
-                west,
-            ),
-        ] {
-            assert_eq!(configuration(name), Some((module.to_owned(), alias)));
-        }
-        assert_eq!(configuration("random.west"), None);
-    }
 }

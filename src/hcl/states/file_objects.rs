@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use lumi_graph::{Object, Value};
+use lumi_monitor::Invoke;
 use lumi_provider::reveal_value;
 use lumi_terraform::cty::{JsonText, Path, from_json};
 use lumi_terraform::schema::Schema;
@@ -11,6 +12,8 @@ use lumi_terraform::state_file::{ProviderReference, StateData, StateObject};
 
 use crate::config::{BUILT_IN_PACKAGE, package_name};
 use crate::run::{ProviderSchemas, resource_schema, stored_outputs};
+
+use super::provider_names::{Configuration, configuration};
 
 /// The package of a provider of a file.
 pub fn package_of(provider: &ProviderReference) -> String {
@@ -41,6 +44,8 @@ fn typed(schema: &Arc<Schema>, attributes: &str, secrets: &[Path]) -> Option<Obj
 /// A data source in a file, which answers calls with the same arguments.
 pub struct KnownData {
     token: String,
+    /// Configurations of one provider answer differently.
+    provider: Configuration,
     /// The attributes by the names of the schema.
     attributes: Object,
     outputs: Object,
@@ -57,18 +62,22 @@ impl KnownData {
         };
         Some(Self {
             token: format!("{package}:data:{}", data.type_name),
+            provider: (data.provider.module.clone(), data.provider.alias.clone()),
             outputs: typed(&schema, &data.attributes, &[])?,
             attributes,
         })
     }
 
-    /// The answer to a call, if its arguments are those of this data source.
-    pub fn answer(&self, token: &str, arguments: &Object) -> Option<&Object> {
+    /// The answer to a call, if its provider and its arguments are those of this data source.
+    pub fn answer(&self, call: &Invoke) -> Option<&Object> {
+        let provider = call.provider.as_ref().and_then(configuration);
         let is_same = |(name, value): (&String, &Value)| {
             let known = self.attributes.get(name);
             known.is_some_and(|known| reveal_value(value) == *known)
         };
-        let is_asked = self.token == token && arguments.iter().all(is_same);
+        let is_asked = self.token == call.token
+            && self.provider == provider.unwrap_or_default()
+            && call.arguments.iter().all(is_same);
         is_asked.then_some(&self.outputs)
     }
 }

@@ -7,6 +7,7 @@
 //! | module | |
 //! |---|---|
 //! | `stack_names` | the names that objects of a file have in a stack |
+//! | `provider_names` | the configurations of provider resources |
 //! | `file_objects` | objects and data sources of a file, as runs see them |
 //! | `state_monitor` | answers a run from a state |
 //! | `takeover` | a file as resources of a stack |
@@ -20,6 +21,7 @@ mod export;
 mod exported_objects;
 mod exported_outputs;
 mod file_objects;
+mod provider_names;
 mod stack_names;
 mod state_monitor;
 mod takeover;

@@ -87,9 +87,12 @@ impl ResourceMonitor for StateMonitor {
     }
 
     fn invoke(&self, invoke: Invoke) -> Answer<Value> {
-        let mut answers = self.data.iter();
-        let known = answers.find_map(|it| it.answer(&invoke.token, &invoke.arguments));
-        let answer = known.map_or(Value::Unknown, |it| Value::Object(it.clone()));
+        let mut answers = self.data.iter().filter_map(|it| it.answer(&invoke));
+        let answer = match answers.next() {
+            // Arguments that are left out distinguish some.
+            Some(first) if answers.all(|it| it == first) => Value::Object(first.clone()),
+            _ => Value::Unknown,
+        };
         Box::pin(ready(Ok(answer)))
     }
 

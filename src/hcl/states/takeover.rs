@@ -8,13 +8,12 @@ use lumi_graph::{
     Goal, Object, ProviderData, ResourceKind, ResourceOption, ResourceOptions, Urn, Value,
 };
 use lumi_terraform::lifecycle::{Status, StoredObject};
-use lumi_terraform::state_file::{
-    ModuleStep, ProviderReference, StateFile, StateObject, modules_text,
-};
+use lumi_terraform::state_file::{ModuleStep, StateFile, StateObject, modules_text};
 
 use crate::run::{Evaluated, HclProgram, ProgramEnd, ProviderSchemas, resource_schema};
 
 use super::file_objects::{KnownData, object_outputs, package_of};
+use super::provider_names::configuration;
 use super::stack_names::{NamedResource, StackNames};
 use super::state_monitor::{SeenGoals, StateMonitor, names};
 use super::takeover_error::TakeoverError;
@@ -288,7 +287,8 @@ impl<'p> Planner<'p> {
             it.kind == ResourceKind::Provider
                 && it.resource_type.provided_package() == Some(package.as_str())
         });
-        let found = all.find(|it| is_configuration(it.name.as_str(), wanted));
+        let own = (wanted.module.clone(), wanted.alias.clone());
+        let found = all.find(|it| configuration(&it.urn).as_ref() == Some(&own));
         match (found, &wanted.alias, wanted.module.is_empty()) {
             (Some(found), ..) => Ok(Some(found.urn.clone())),
             (None, None, true) => Ok(None),
@@ -298,20 +298,6 @@ impl<'p> Planner<'p> {
             }),
         }
     }
-}
-
-/// Whether a provider resource has the place and the alias of a configuration; its local name says nothing.
-fn is_configuration(name: &str, wanted: &ProviderReference) -> bool {
-    let rest = match wanted.module.as_str() {
-        "" => Some(name),
-        module => name
-            .strip_prefix(module)
-            .and_then(|it| it.strip_prefix('.')),
-    };
-    let Some(rest) = rest.and_then(|it| it.strip_prefix("provider.")) else {
-        return false;
-    };
-    rest.split_once('.').map(|(_, alias)| alias) == wanted.alias.as_deref()
 }
 
 /// A goal that waits for no resource, as none is registered when it is.

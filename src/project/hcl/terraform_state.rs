@@ -42,6 +42,18 @@ struct LocalStates {
     workspaces: PathBuf,
 }
 
+/// Whether a file is there that may have a state of another tool. No file is read that can be large.
+pub fn may_have_foreign_state(settings: &ProjectSettings, stack: &str) -> bool {
+    if settings.is_cdktf() {
+        return state_of_cdktf(&settings.folder, stack).is_file();
+    }
+    let folder = settings.hcl_folder();
+    let initialised = folder.join(BACKEND);
+    let places = LocalStates::new(&folder, read(&initialised).flatten().as_ref());
+    let states = [places.of(stack), places.path].map(|it| folder.join(it));
+    initialised.is_file() || states.iter().any(|it| it.is_file())
+}
+
 /// The state that a project has from another tool. CDKTF keeps that of each stack beside the program.
 pub fn foreign_state(settings: &ProjectSettings, stack: &str) -> Option<ForeignState> {
     match settings.is_cdktf() {

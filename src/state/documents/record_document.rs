@@ -24,6 +24,7 @@ pub enum RecordDocument<'a, M> {
     Begin(BeginDocument<'a, M>),
     End(EndDocument<'a, M>),
     Put(Box<ResourceDocument<'a, M>>),
+    PutAll(Vec<ResourceDocument<'a, M>>),
     PutInstead(PutInsteadDocument<'a, M>),
     Forget(Serial),
     Modules(M),
@@ -116,6 +117,10 @@ impl<'a> RecordDocument<'a, SerMembers<'a>> {
                 Self::End(EndDocument::new(*operation, outcome, secrets))
             }
             Record::Put(it) => Self::Put(resource(it)),
+            Record::PutAll(all) => {
+                let all = all.iter().map(|it| ResourceDocument::new(it, secrets));
+                Self::PutAll(all.collect())
+            }
             Record::PutInstead {
                 resource: it,
                 replaces,
@@ -143,6 +148,10 @@ impl RecordDocument<'_, PlainValue> {
             Self::Begin(begin) => begin.into_record(reading)?,
             Self::End(end) => end.into_record(reading)?,
             Self::Put(resource) => Record::Put(Box::new(resource.into_resource(reading)?)),
+            Self::PutAll(all) => {
+                let all = all.into_iter().map(|it| it.into_resource(reading));
+                Record::PutAll(all.collect::<Result<_, _>>()?)
+            }
             Self::PutInstead(it) => Record::PutInstead {
                 resource: Box::new(it.resource.into_resource(reading)?),
                 replaces: it.replaces,

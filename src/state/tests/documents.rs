@@ -137,17 +137,17 @@ fn a_graph_shows_what_is_live() {
     let insert = |state: &mut StackState, resource: Resource| {
         state.resources.insert(resource.serial, Arc::new(resource));
     };
-    let mut old = resource(7, "a");
+    let mut old = resource(8, "a");
     old.stage = super::super::resource::Stage::Replaced;
     insert(&mut state, old);
-    let mut first = resource(8, "first");
+    let mut first = resource(9, "first");
     first.order = 0;
     first.depends_on = vec![urn("a"), urn("gone")];
     insert(&mut state, first);
     let graph = state.graph(GraphKind::Deployment, "web", "dev");
     graph.validate().unwrap();
     let names: Vec<_> = graph.vertices.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, ["first", "a", "b"]);
+    assert_eq!(names, ["first", "a", "b", "six", "seven"]);
     let targets: Vec<_> = graph.edges.iter().map(|it| it.to.name()).collect();
     assert_eq!(targets, ["a"]);
     assert_eq!(graph.outputs["url"], Value::from("http://x"));

@@ -104,6 +104,14 @@ pub fn resource(serial: u64, name: &str) -> Resource {
     }
 }
 
+/// A resource that has its object.
+fn existing(serial: u64, name: &str, id: &str) -> Resource {
+    Resource {
+        id: Some(id.to_owned()),
+        ..resource(serial, name)
+    }
+}
+
 pub fn run() -> Record {
     Record::Run(RunInfo {
         kind: RunKind::Up,
@@ -172,8 +180,7 @@ pub fn story() -> Vec<Record> {
     let end = |operation, outcome| Record::End { operation, outcome };
     let begin_action = |operation, action| Record::Begin { operation, action };
     let message = "the connection was lost".to_owned();
-    let mut adopted = resource(5, "b");
-    adopted.id = Some("/b3".to_owned());
+    let adopted = existing(5, "b", "/b3");
     vec![
         run(),
         begin(1, resource(1, "a")),
@@ -194,6 +201,10 @@ pub fn story() -> Vec<Record> {
             resource: Box::new(adopted),
             replaces: Serial(4),
         },
+        Record::PutAll(vec![
+            existing(6, "six", "/six"),
+            existing(7, "seven", "/seven"),
+        ]),
         Record::Outputs(object([
             ("url", Value::from("http://x")),
             ("key", Value::secret(Value::Null)),
@@ -245,7 +256,7 @@ fn any_record(state: &mut StackState, kind: u8, pick: u8, text: &str, number: f6
         ("text", Value::from(text)),
         ("n", Value::secret(number.into())),
     ]);
-    match (kind % 9, known, open) {
+    match (kind % 10, known, open) {
         (0, Some(known), _) => Record::Begin {
             operation: state.take_operation(),
             action: Action::Delete {
@@ -258,6 +269,15 @@ fn any_record(state: &mut StackState, kind: u8, pick: u8, text: &str, number: f6
             Record::Put(Box::new(known))
         }
         (2, Some(known), _) => Record::Forget(known.serial),
+        (9, Some(known), _) => {
+            let serial = state.take_serial();
+            let other = Resource {
+                serial,
+                urn: urn(&format!("r{}", serial.0)),
+                ..known.clone()
+            };
+            Record::PutAll(vec![known, other])
+        }
         (8, Some(known), _) => Record::PutInstead {
             replaces: known.serial,
             resource: Box::new(Resource {

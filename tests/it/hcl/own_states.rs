@@ -1,9 +1,12 @@
 //! States that are taken over without a provider of others, and states that are refused.
 
+use std::os::unix::process::ExitStatusExt as _;
+
 use serde_json::{Value, json};
 
 use crate::support::lumi::{Answer, Lumi};
 use crate::support::pseudo_terminal::PseudoTerminal;
+use crate::support::test_share::TestShare;
 
 const MAIN: &str = "resource \"terraform_data\" \"a\" {\n  count = 2\n  input = count.index\n}\n\
                     output \"all\" {\n  value = toset(terraform_data.a[*].output)\n}\n";
@@ -205,4 +208,39 @@ fn only_configurations_have_states_of_terraform() {
         "{}",
         refused.stderr
     );
+}
+
+/// Kills a takeover at one of its writes; false if it has fewer. No object is made a second time afterwards.
+fn is_killed_takeover_survived(point: &str) -> bool {
+    let lumi = folder();
+    lumi.file("main.tf", MAIN.replace("count = 2", "count = 6"));
+    lumi.file("terraform.tfstate", state(6).to_string());
+    let mut killed = lumi.command(&["preview", "--take-over"]);
+    killed
+        .env("LUMI_PASSPHRASE", "test")
+        .env("LUMI_FAILPOINT", point);
+    let is_killed = killed.output().unwrap().status.signal().is_some();
+    let next = run(&lumi, &["preview", "--take-over"]);
+    assert_eq!(next.code, 0, "{point}: {}", next.transcript());
+    assert!(
+        next.stdout.contains("6 unchanged"),
+        "{point}: {}",
+        next.transcript()
+    );
+    is_killed
+}
+
+#[test]
+fn a_killed_takeover_takes_all_objects_or_none() {
+    let share = TestShare::of_this_run();
+    let mut kills = 0;
+    for number in 1.. {
+        let moments = ["after", "torn"].into_iter().enumerate();
+        let mut moments = moments.filter(|(at, _)| share.has(number + at));
+        if !moments.all(|(_, moment)| is_killed_takeover_survived(&format!("{moment}:{number}"))) {
+            break;
+        }
+        kills = number;
+    }
+    assert!(kills > 3, "{kills}");
 }

@@ -105,15 +105,13 @@ struct ReadSettings {
 impl ReadSettings {
     fn read(request: DeployRequest, current: &Path, terminal: Terminal) -> Result<Self, Failure> {
         if request.evaluates() {
-            let evaluation = evaluation(request, current.to_owned(), terminal)?;
-            return Ok(Self {
-                settings: evaluation.project.settings.clone(),
-                stack_name: evaluation.stack.clone(),
-                config: evaluation.config.clone(),
-                evaluation: Some(evaluation),
-            });
+            return Self::evaluated(request, current, terminal);
         }
         let mut settings = ProjectSettings::find(request.program, current)?;
+        // A takeover is planned with the configuration.
+        if matches!(request.source, DeploySource::ForeignState(_)) && settings.deploys_hcl() {
+            return Self::evaluated(request, current, terminal);
+        }
         if settings.is_cdktf() {
             // What it writes says which packages its stacks have.
             let flags = request.flags;
@@ -136,6 +134,20 @@ impl ReadSettings {
             evaluation: None,
             stack_name,
             config,
+        })
+    }
+
+    fn evaluated(
+        request: DeployRequest,
+        current: &Path,
+        terminal: Terminal,
+    ) -> Result<Self, Failure> {
+        let evaluation = evaluation(request, current.to_owned(), terminal)?;
+        Ok(Self {
+            settings: evaluation.project.settings.clone(),
+            stack_name: evaluation.stack.clone(),
+            config: evaluation.config.clone(),
+            evaluation: Some(evaluation),
         })
     }
 }

@@ -158,7 +158,8 @@ impl Model {
             },
             Event::Waiting(_) | Event::Secrets(_) => {}
             Event::Outputs { old, new } => {
-                self.outputs = Some((shown_outputs(old), shown_outputs(new)));
+                let shown = |it| shown_outputs(it).into_owned();
+                self.outputs = Some((shown(old), shown(new)));
             }
             Event::Ended(summary) => self.summary = Some(*summary),
         }

@@ -21,6 +21,16 @@ data "kit_echo" "zone" {
   name = "zone"
 }
 
+data "kit_echo" "west" {
+  provider = kit.west
+  name     = "zone"
+}
+
+resource "kit_thing" "west" {
+  name = "west"
+  kind = data.kit_echo.west.answer
+}
+
 module "net" {
   source   = "./net"
   for_each = var.regions

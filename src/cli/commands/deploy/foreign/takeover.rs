@@ -5,8 +5,7 @@ use std::path::Path;
 use lumi_engine::{PreparedRun, RunOutcome};
 use lumi_graph::{Object, ResourceKind};
 use lumi_hcl::states::{Takeover, TakeoverError, TakeoverSource};
-use lumi_project::hcl::terraform_state::{ForeignState, foreign_state};
-use lumi_project::stacks::backend;
+use lumi_project::hcl::terraform_state::{ForeignState, foreign_state, may_have_foreign_state};
 use lumi_runs::language::diagnostic_report;
 use lumi_state::StackState;
 use lumi_terminal::exit::Exit;
@@ -19,7 +18,6 @@ use lumi_terraform::state_file::StateFile;
 
 use super::super::deploy_request::{DeployRequest, DeploySource};
 use super::super::deployment::Deployment;
-use super::super::planned_source::evaluation;
 use super::state_file::parsed;
 
 impl Deployment<'_> {
@@ -58,17 +56,16 @@ impl Deployment<'_> {
         if request.plan.is_some() || request.new_stack.new_state {
             return Ok(None);
         }
+        // The other tool's state stays after a takeover: most runs need not read it.
+        if !may_have_foreign_state(&self.settings, &self.stack_name)
+            || has_objects(&self.stack.load().await?.state)
+        {
+            return Ok(None);
+        }
         let Some(found) = foreign_state(&self.settings, &self.stack_name) else {
             return Ok(None);
         };
         self.check_planned_stack().await?;
-        if has_objects(
-            &backend::load_and_report(&self.stack, self.terminal)
-                .await?
-                .state,
-        ) {
-            return Ok(None);
-        }
         let path = match found {
             ForeignState::OwnFile(path) => path,
             ForeignState::DefaultFile(path) => return Err(self.of_default(&path)),
@@ -121,15 +118,7 @@ impl Deployment<'_> {
 
     /// Finds out what becomes of a file.
     async fn planned_takeover(&self, file: &StateFile) -> Result<Takeover, Failure> {
-        let own = match &self.evaluation {
-            Some(_) => None,
-            None => Some(evaluation(
-                self.request,
-                self.current.clone(),
-                self.terminal,
-            )?),
-        };
-        let evaluation = self.evaluation.as_ref().or(own.as_ref());
+        let evaluation = self.evaluation.as_ref();
         let evaluation = evaluation.expect("BUG: the program was read");
         let program = evaluation.hcl_program(self.request.flags)?;
         let planned = self
