@@ -10,9 +10,9 @@ const NAMES: [&str; 2] = ["-var", "-var-file"];
 /// The words of the command line with `--var` and `--var-file` in place of `-var` and `-var-file`.
 pub fn with_long_flags(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.collect();
-    let mut commands = words.iter().skip(1).filter_map(|it| it.to_str());
-    let command = commands.find(|it| !it.starts_with('-'));
-    if !command.is_some_and(|it| COMMANDS.contains(&it)) {
+    // The command stands behind flags of all commands, some of which have values: `-C FOLDER`.
+    let mut before_end = words.iter().skip(1).take_while(|it| *it != "--");
+    if !before_end.any(|it| COMMANDS.iter().any(|command| it == command)) {
         return words;
     }
     for word in &mut words {
@@ -45,6 +45,8 @@ mod tests {
         let words = "lumi -q up -var a=1 -var=b=2 -var-file f -various -v -- -var";
         let expected = "lumi -q up --var a=1 --var=b=2 --var-file f -various -v -- -var";
         assert_eq!(long(words), expected);
+        assert_eq!(long("lumi -C x up -var a=1"), "lumi -C x up --var a=1");
         assert_eq!(long("lumi test -var x"), "lumi test -var x");
+        assert_eq!(long("lumi test -var x -- up"), "lumi test -var x -- up");
     }
 }

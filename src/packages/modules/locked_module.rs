@@ -3,6 +3,8 @@
 use semver::Version;
 use serde::{Deserialize, Serialize};
 
+use super::module_source::ModuleSource;
+use super::shown_source::without_credentials;
 use super::subfolder::Subfolder;
 use crate::PackageHash;
 
@@ -13,6 +15,16 @@ pub struct ModuleKey {
     pub source: String,
     /// The range of versions; empty for packages without versions, and for every release.
     pub range: String,
+}
+
+impl ModuleKey {
+    /// The source without what may be a permission to read it.
+    pub fn shown_source(&self) -> String {
+        match ModuleSource::parse(&self.source) {
+            Ok(source) => source.package.shown(),
+            Err(_) => without_credentials(&self.source),
+        }
+    }
 }
 
 /// The files that a package of modules has.

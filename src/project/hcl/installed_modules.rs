@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use lumi_hcl::config::{ModuleAbsence, ModulePackages, ModulePlace, WantedModule};
+use lumi_packages::PackageHash;
 use lumi_packages::modules::{LockedModule, ModuleKey, ModuleStore};
+use parking_lot::Mutex;
 
 use super::module_wish::{MISSING, ModuleWish};
 use crate::packages::{packages_folder, read_lock};
@@ -21,6 +23,16 @@ pub struct InstalledModules {
 struct OpenedLock {
     locked: BTreeMap<ModuleKey, LockedModule>,
     store: ModuleStore,
+    /// The folders of packages that were looked for: all files of a package are looked at for its changes.
+    found: Mutex<BTreeMap<PackageHash, Option<PathBuf>>>,
+}
+
+impl OpenedLock {
+    fn find(&self, hash: &PackageHash) -> Option<PathBuf> {
+        let mut found = self.found.lock();
+        let place = found.entry(hash.clone());
+        place.or_insert_with(|| self.store.find(hash)).clone()
+    }
 }
 
 /// The modules of this user.
@@ -42,7 +54,11 @@ impl InstalledModules {
             let lock = read_lock(&self.folder).map_err(ProjectFailure::into_message)?;
             let store = module_store().map_err(ProjectFailure::into_message)?;
             let locked = lock.modules;
-            Ok(OpenedLock { locked, store })
+            Ok(OpenedLock {
+                locked,
+                store,
+                found: Mutex::default(),
+            })
         };
         let opened = self.opened.get_or_init(open).as_ref();
         opened.map_err(|message| absence(message.clone()))
@@ -60,7 +76,7 @@ impl ModulePackages for InstalledModules {
                 "`{shown}` is not in Lumi.lock yet: run `lumi install`"
             ))
         })?;
-        let package = opened.store.find(&locked.hash).ok_or_else(|| {
+        let package = opened.find(&locked.hash).ok_or_else(|| {
             let detail =
                 format!("`{shown}` is not on this machine as Lumi.lock has it: run `lumi install`");
             absence(detail)

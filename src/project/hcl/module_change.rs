@@ -113,9 +113,11 @@ impl<U: PackageUser> ModuleChange<'_, U> {
         };
         let is_changed = lock != old;
         if is_changed && self.is_frozen {
-            return Err(differing(
-                "modules are in it that the configuration does not call",
-            ));
+            let is_called = |it: &ModuleKey| lock.modules.contains_key(it);
+            return Err(differing(match old.modules.keys().all(is_called) {
+                true => "servers name other folders of modules than it has",
+                false => "modules are in it that the configuration does not call",
+            }));
         }
         Ok(ModuleOutcome {
             lock,
@@ -244,10 +246,11 @@ fn differing(detail: &str) -> ProjectFailure {
     )
 }
 
-/// `acme/net/aws ~> 1.2`, without what may be a permission to read it.
+/// `acme/net/aws ~> 1.2`
 fn title(key: &ModuleKey) -> String {
-    let source = key.source.split('?').next().unwrap_or_default();
-    format!("{source} {}", key.range).trim().to_owned()
+    format!("{} {}", key.shown_source(), key.range)
+        .trim()
+        .to_owned()
 }
 
 /// The version of an entry, or its commit; empty for an archive.
@@ -294,7 +297,7 @@ fn failure(wish: &ModuleWish, error: &ModuleError) -> ProjectFailure {
     let report = match error {
         ModuleError::LockMismatch(_) => report.help(format!(
             "find out why it differs before you use it: `lumi update '{}'` locks what is there now",
-            title(&wish.key)
+            wish.key.shown_source()
         )),
         ModuleError::Fetch(error)
             if matches!(

@@ -39,7 +39,7 @@ pub fn module_lines(
         let place = store.find(&locked.hash);
         Line {
             name: "module".to_owned(),
-            source: shown(key),
+            source: key.shown_source(),
             wanted: key.range.clone(),
             locked: Some(version_text(locked)).filter(|it| !it.is_empty()),
             newest: newest.get(key).map(ToString::to_string),
@@ -51,14 +51,6 @@ pub fn module_lines(
         }
     });
     Ok(lines.collect())
-}
-
-/// The source without what may be a permission to read it.
-fn shown(key: &ModuleKey) -> String {
-    match ModuleSource::parse(&key.source) {
-        Ok(source) => source.package.shown(),
-        Err(_) => "?".to_owned(),
-    }
 }
 
 /// The newest releases of modules in registries; what cannot be asked is missing, and a warning says why.

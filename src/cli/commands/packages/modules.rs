@@ -53,10 +53,12 @@ pub fn module_sources<'n>(
     let mut sources = BTreeSet::new();
     let mut others = Vec::new();
     for name in names.iter().map(String::as_str) {
-        let locked = lock.modules.keys().map(|it| it.source.as_str());
-        let of_name = locked.filter(|it| *it == name || it.split('?').next() == Some(name));
+        let of_name = lock.modules.keys().filter(|it| {
+            let is_short = it.source.split('?').next() == Some(name);
+            it.source == name || is_short || it.shown_source() == name
+        });
         let before = sources.len();
-        sources.extend(of_name.map(str::to_owned));
+        sources.extend(of_name.map(|it| it.source.clone()));
         if sources.len() == before {
             others.push(name);
         }
