@@ -23,7 +23,7 @@ export function ownPort(address: string): number | undefined {
 const CALLBACKS = "/pulumirpc.Callbacks/";
 
 /** The answers of `op_lumi_services` without an engine, and with one in another process. */
-const NONE = [0, 4];
+const NONE = 0;
 const ELSEWHERE = 3;
 
 type Respond = (error: unknown, message?: unknown, metadata?: unknown) => void;
@@ -142,7 +142,7 @@ export class Server {
   bindAsync(address: string, credentials: unknown, bound: (error: Error | null, port: number | string) => void): void {
     const methods = this.#services.flatMap(([service]) => Object.values(service));
     const engine = core.ops.op_lumi_services();
-    if (NONE.includes(engine) || methods.some((it) => it.requestStream === true && it.responseStream === true)) {
+    if (engine === NONE || methods.some((it) => it.requestStream === true && it.responseStream === true)) {
       this.#openReal().bindAsync(address, realCredentials("ServerCredentials", credentials), bound);
       return;
     }

@@ -41,10 +41,8 @@ export function compileTypes(filename: string): void {
   core.ops.op_lumi_typed_keep(filename, compiler.name, text, code, made.sourceMapText ?? "");
 }
 
-/** The answer of `op_lumi_services` for a program without the SDK. */
-const WITHOUT_SDK = 4;
-
-const isWithoutSdk = (): boolean => core.ops.op_lumi_services() === WITHOUT_SDK;
+/** Whether the program has no SDK of Pulumi, and so no services of its engine. */
+const isWithoutSdk = (): boolean => core.ops.op_lumi_services() === 0;
 
 /** The package `typescript` that the SDK finds, or the one inside of it; without the SDK, the one that the program finds. */
 function findCompiler(): Compiler {

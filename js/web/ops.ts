@@ -257,6 +257,8 @@ export interface WebOps {
   /** The text that the compiler must compile; null if its code is kept from an earlier run. */
   op_lumi_typed_text(file: string, compiler: string): string | null;
   op_lumi_typed_keep(file: string, compiler: string, text: string, code: string, map: string): void;
+  /** Whether the code of the program is what its own compiler makes of it. */
+  op_lumi_is_compiled(): boolean;
   /**
    * 0 without the services of Pulumi's engine, 1 with them, 2 if the user wants to see the work of the SDK, too, 3 for a
    * plugin, whose engine is another process.

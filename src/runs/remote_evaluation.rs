@@ -6,7 +6,6 @@ use std::sync::Arc;
 use lumi_hcl::run::HclProgram;
 use lumi_host::{EventSink, Program};
 use lumi_monitor::{PlanMonitor, ResourceMonitor, RunFacts};
-use lumi_project::ProjectError;
 use lumi_pulumi::{PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::lumirpc as wire;
 
@@ -130,7 +129,7 @@ impl Evaluation {
     pub fn hcl_program(&self, flags: &ProgramFlags) -> Result<HclProgram, Failure> {
         let monitor = Arc::new(PlanMonitor::default());
         let run = self.hcl_run(flags, monitor, Arc::new(|_| {}), true);
-        Ok(run.program().map_err(ProjectError::from)?)
+        Ok(run.program()?)
     }
 
     fn hcl_run(

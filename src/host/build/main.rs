@@ -266,6 +266,7 @@ stub_ops! {
     op_lumi_require_resolve false 3,
     op_lumi_typed_text false 3,
     op_lumi_typed_keep false 6,
+    op_lumi_is_compiled false 1,
     op_lumi_services false 1,
     op_lumi_service_answer false 3,
     op_lumi_service_call true 5,

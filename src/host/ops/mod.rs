@@ -76,6 +76,7 @@ deno_core::extension!(
         commonjs::op_lumi_require_resolve,
         commonjs::op_lumi_typed_text,
         commonjs::op_lumi_typed_keep,
+        services::op_lumi_is_compiled,
         services::op_lumi_services,
         services::op_lumi_service_answer,
         services::op_lumi_service_call,

@@ -186,16 +186,20 @@ pub fn op_lumi_service_fail(
 /// In the state of ops: the program has no services, and its code is that of its compiler.
 pub struct CompiledProgram;
 
+/// Whether the code of the program is what its own compiler makes of it.
+#[op2(fast)]
+pub fn op_lumi_is_compiled(state: &mut OpState) -> bool {
+    state.has::<CompiledProgram>() || line(state).is_some()
+}
+
 /// Returns 0 for a program without services, 1 for one with services and the engine, as one of Pulumi has, 2 if the user
-/// wants to see the work of the SDK, too, 3 for a plugin, whose engine is another process, and 4 for a program without
-/// services whose code is that of its compiler.
+/// wants to see the work of the SDK, too, and 3 for a plugin, whose engine is another process.
 #[op2(fast)]
 #[smi]
 pub fn op_lumi_services(state: &mut OpState) -> u32 {
     match line(state) {
         Some(line) if line.services.has_engine() => 1 + u32::from(line.is_verbose),
         Some(_) => 3,
-        None if state.has::<CompiledProgram>() => 4,
         None => 0,
     }
 }

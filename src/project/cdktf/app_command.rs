@@ -52,7 +52,7 @@ const INTERPRETERS: [&str; 9] = [
 ];
 
 /// Flags of those that change nothing here: types are not checked, and memory is not limited by Node.
-const FLAGS: [&str; 9] = [
+const FLAGS: [&str; 10] = [
     "-T",
     "--transpile-only",
     "--transpileOnly",
@@ -62,10 +62,11 @@ const FLAGS: [&str; 9] = [
     "--prefer-ts-exts",
     "--esm",
     "--enable-source-maps",
+    "--log-error",
 ];
 
 /// Beginnings of such flags with a value.
-const FLAGS_WITH_VALUE: [&str; 3] = ["--max-old-space-size=", "--stack-size=", "--log-error"];
+const FLAGS_WITH_VALUE: [&str; 2] = ["--max-old-space-size=", "--stack-size="];
 
 /// Endings of the files that are run, in the order in which they are tried for a name without one.
 const ENDINGS: [&str; 7] = ["ts", "js", "mts", "mjs", "cts", "cjs", "tsx"];

@@ -81,7 +81,7 @@ impl Assembly {
             reason,
         };
         let text = fs::read_to_string(&file).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => CdktfError::NotSynthesized { file: file.clone() },
+            io::ErrorKind::NotFound => CdktfError::NeverRun,
             _ => malformed(error.to_string()),
         })?;
         Self::parse(&text, output).map_err(malformed)

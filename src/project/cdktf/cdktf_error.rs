@@ -28,6 +28,8 @@ pub enum CdktfError {
         .file.display()
     )]
     NotSynthesized { file: PathBuf },
+    #[error("the program has not run yet: `lumi preview` runs it, and `-s` names a stack")]
+    NeverRun,
     #[error("{} cannot be used: {reason}; the program has to be synthesized again", .file.display())]
     Malformed { file: PathBuf, reason: String },
     #[error("{}", choose(.names))]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lumi_hcl::config::{ModuleTree, RequiredPackage, required_packages};
+use lumi_hcl::config::{ModuleTree, RequiredPackage, package_name, required_packages};
 
 use super::assembly::{Assembly, AssemblyStack};
 use super::cdktf_error::CdktfError;
@@ -80,15 +80,9 @@ fn declared((source, range): &(String, String)) -> RequiredPackage {
         true => source.clone(),
         false => format!("hashicorp/{source}"),
     };
-    let (namespace, name) = source.rsplit_once('/').unwrap_or(("", &source));
-    let namespace = namespace.rsplit('/').next().unwrap_or_default();
-    let name = match namespace {
-        "" | "hashicorp" | "opentofu" => name.to_owned(),
-        namespace => format!("{namespace}-{name}"),
-    };
     RequiredPackage {
-        name,
-        source: source.clone(),
+        name: package_name(&source),
+        source,
         range: range.clone(),
     }
 }
@@ -121,17 +115,12 @@ impl ProjectSettings {
     }
 
     fn folder_of_stack(&self, stack: &str) -> Option<PathBuf> {
-        if let Some(synthesized) = self.synthesized(stack) {
-            return Some(synthesized.folder);
-        }
         if !self.is_cdktf() {
             return None;
         }
-        let output = CdktfSettings::read(&self.folder)
-            .ok()?
-            .output_folder(&self.folder);
-        let former = self.assembly().ok()?.former_folders(&output);
-        former.into_iter().find(|it| it.ends_with(stack))
+        let settings = CdktfSettings::read(&self.folder).ok()?;
+        let former = Assembly::stacks_folder(&settings.output_folder(&self.folder)).join(stack);
+        Some(self.synthesized(stack).map_or(former, |it| it.folder))
     }
 }
 

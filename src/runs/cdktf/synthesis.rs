@@ -1,8 +1,9 @@
 //! The run of a program, and what it leaves.
 
-use std::fs;
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use lumi_host::{
     Allow, EventSink, Mode, PermissionFlags, Program, ProgramError, RunContext, StopHandle,
@@ -32,6 +33,18 @@ pub struct Synthesis<'a> {
     pub terminal: Terminal,
 }
 
+/// The time of a file that an earlier run has written.
+const OLD: SystemTime = SystemTime::UNIX_EPOCH;
+
+/// Marks a file, so that a program which writes nothing is not taken for one that has written it. It stays as it is, since
+/// commands beside this one read it.
+fn mark_old(file: &Path) {
+    // Without a file, there is nothing to mark.
+    if let Ok(file) = File::options().write(true).open(file) {
+        let _ = file.set_modified(OLD);
+    }
+}
+
 impl Synthesis<'_> {
     /// Runs the program, and reads what it has written. What an earlier run has written is kept if it fails.
     pub fn run(&self) -> Result<Assembly, Failure> {
@@ -39,19 +52,14 @@ impl Synthesis<'_> {
         let cdktf = CdktfSettings::read(folder)?;
         let output = cdktf.output_folder(folder);
         let file = Assembly::file(&output);
-        let former = fs::read(&file).ok();
-        // A program that writes nothing must not be taken for one that has written this.
-        let _ = fs::remove_file(&file);
-        let assembly = self.start(&cdktf).and_then(|()| {
-            let read = Assembly::read(&output).map_err(ProjectError::from);
-            Ok(read?)
-        });
-        if let (Err(_), Some(former)) = (&assembly, former)
-            && !file.exists()
-        {
-            let _ = fs::write(&file, former);
+        mark_old(&file);
+        Interrupts::install();
+        self.start(&cdktf)?;
+        let written = file.metadata().and_then(|it| it.modified());
+        if written.map_or(true, |it| it == OLD) {
+            return Err(ProjectError::from(CdktfError::NotSynthesized { file }).into());
         }
-        assembly
+        Ok(Assembly::read(&output).map_err(ProjectError::from)?)
     }
 
     fn start(&self, cdktf: &CdktfSettings) -> Result<(), Failure> {
@@ -64,7 +72,7 @@ impl Synthesis<'_> {
         let stacks = Assembly::stacks_folder(Path::new(&cdktf.output)).join("NAME");
         match AppCommand::find(app, folder, &stacks) {
             Ok(command) => self.evaluate(command, cdktf, variables),
-            Err(CdktfError::OtherLanguage { .. })
+            Err(CdktfError::OtherLanguage { .. } | CdktfError::UnclearApp { .. })
                 if app_process::may_start(&self.flags.sandbox.permissions.flags()) =>
             {
                 app_process::run(app, folder, variables)
@@ -172,6 +180,8 @@ fn is_compiled(file: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -14,11 +14,10 @@ use lumi_hcl::run::{HclProgram, ProgramEnd as HclEnd, ProviderSchemas, RunFacts,
 use lumi_hcl::syntax::{Diagnostic, Severity as HclSeverity};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, ProgramError, StopHandle, StopReason};
 use lumi_monitor::ResourceMonitor;
-use lumi_project::ProjectSettings;
-use lumi_project::cdktf::CdktfError;
 use lumi_project::hcl::installed_modules::InstalledModules;
 use lumi_project::interfaces::PackageOpener;
 use lumi_project::process_environment::environment;
+use lumi_project::{ProjectError, ProjectSettings};
 use lumi_terminal::ui::report::{Report, Severity, SourceExcerpt};
 use lumi_terraform::schema::Schemas;
 
@@ -76,31 +75,28 @@ impl HclRun {
         }
     }
 
-    /// The folder of the configuration, and the stacks that the program that has written it has.
-    fn place(&self) -> Result<(PathBuf, Option<SiblingStacks>), CdktfError> {
+    /// The folder of the configuration, and the stacks of the program that has written it.
+    fn place(&self) -> Result<(PathBuf, Option<SiblingStacks>), ProjectError> {
         let settings = &self.settings;
-        let Some(synthesized) = settings.synthesized(&self.stack) else {
+        if !settings.is_cdktf() {
             let folder = match self.entry.is_dir() {
                 true => Some(self.entry.clone()),
                 false => self.entry.parent().map(PathBuf::from),
             };
             return Ok((folder.unwrap_or_else(|| settings.hcl_folder()), None));
-        };
+        }
+        let assembly = settings.assembly()?;
+        let synthesized = assembly.stack(&self.stack)?;
         let siblings = SiblingStacks {
-            names: settings
-                .assembly()
-                .map(|it| it.names())
-                .unwrap_or_default()
-                .into_iter()
-                .collect(),
+            names: assembly.names().into_iter().collect(),
             folder: settings.folder.clone(),
             output_paths: synthesized.output_paths()?,
         };
-        Ok((synthesized.folder, Some(siblings)))
+        Ok((synthesized.folder.clone(), Some(siblings)))
     }
 
     /// The configuration as it is evaluated, which has not begun.
-    pub fn program(self) -> Result<HclProgram, CdktfError> {
+    pub fn program(self) -> Result<HclProgram, ProjectError> {
         let (folder, sibling_stacks) = self.place()?;
         let prefix = format!("{}:", self.settings.name);
         let config = self.config.into_iter().filter_map(|(key, it)| {

@@ -193,6 +193,45 @@ fn programs_are_planned_and_deployed_as_opentofu_does_it() {
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
+/// Removes the settings of the backend, so that OpenTofu has its state in the folder.
+fn remove_backend(stack: &Path) {
+    let file = stack.join("cdk.tf.json");
+    let text = fs::read_to_string(&file).unwrap();
+    let mut configuration: Value = serde_json::from_str(&text).unwrap();
+    configuration["terraform"]
+        .as_object_mut()
+        .unwrap()
+        .remove("backend");
+    fs::write(file, configuration.to_string()).unwrap();
+}
+
+#[test]
+fn a_state_of_cdktf_goes_both_ways_without_a_change() {
+    let Some(project) = project(Path::new("tests/programs/cdktf/constructs")) else {
+        return;
+    };
+    drop(project.run(&["run"]));
+    let stack = project.folder().join("cdktf.out/stacks/pages");
+    remove_backend(&stack);
+    let Some(tofu) = TofuFolder::within(&stack, &tool_settings().unwrap()) else {
+        return;
+    };
+    tofu.apply();
+    let own = project.folder().join("terraform.pages.tfstate");
+    let of_tofu = stack.join("terraform.tfstate");
+    fs::rename(&of_tofu, &own).unwrap();
+    project
+        .run(&["preview", "--take-over", "--expect-no-changes"])
+        .ok();
+    project.run(&["up", "-y"]).ok();
+    project
+        .run(&["stack", "export", "--terraform", "exported.tfstate"])
+        .ok();
+    fs::rename(project.folder().join("exported.tfstate"), &of_tofu).unwrap();
+    remove_backend(&stack);
+    tofu.run(&["plan", "-input=false", "-detailed-exitcode"]);
+}
+
 #[test]
 fn assets_are_read_where_the_provider_runs() {
     let Some(project) = project(Path::new("tests/programs/cdktf/assets")) else {

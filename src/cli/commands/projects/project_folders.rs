@@ -58,31 +58,35 @@ pub fn projects_of(
             Err(error) => return Err(error.into()),
         };
         let settings = project.settings;
-        if settings.is_cdktf() {
-            found.extend(stacks_of_cdktf(&settings, stack, synthesize)?);
-            continue;
-        }
-        let stack = settings.stack(stack)?;
-        let project = StackProject {
-            settings,
-            stack,
-            links: BTreeSet::new(),
-            former_links: BTreeSet::new(),
-            is_one_of_several: false,
+        let stacks = match settings.is_cdktf() {
+            true => stacks_of_cdktf(&settings, stack, synthesize)?,
+            false => vec![StackProject {
+                stack: settings.stack(stack)?,
+                settings,
+                links: BTreeSet::new(),
+                former_links: BTreeSet::new(),
+                is_one_of_several: false,
+            }],
         };
-        if let Some(other) = found.iter().find(|it| it.name() == project.name()) {
-            let message = format!(
-                "{} and {} have the same name, {}",
-                other.settings.folder.display(),
-                project.settings.folder.display(),
-                project.label()
-            );
-            let help = "give each project a `name` of its own in Lumi.yaml";
-            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        for one in stacks {
+            if let Some(other) = found.iter().find(|it| it.name() == one.name()) {
+                return Err(same_name(other, &one));
+            }
+            found.push(one);
         }
-        found.push(project);
     }
     Ok(found)
+}
+
+fn same_name(one: &StackProject, other: &StackProject) -> Failure {
+    let message = format!(
+        "{} and {} have the same name, {}",
+        one.settings.folder.display(),
+        other.settings.folder.display(),
+        other.label()
+    );
+    let help = "give each project a `name` of its own in Lumi.yaml";
+    Failure::new(Exit::Usage, Report::error(message).help(help))
 }
 
 /// The stacks of a program of CDKTF, which refer to each other as the program says.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use lumi_hcl::states::{ExportError, exported};
 use lumi_host::StopHandle;
 use lumi_monitor::PlanMonitor;
-use lumi_project::ProjectError;
 use lumi_project::hcl::terraform_state::state_file;
 use lumi_project::stacks::backend::wait;
 use lumi_project::stacks::stack_cipher::StackCipher;
@@ -43,12 +42,6 @@ impl StackCommandRunner<'_> {
             );
             self.terminal.report(&Report::warning(message).help(help));
         }
-        if self.settings.is_cdktf() && self.settings.synthesized(stack).is_none() {
-            let name = escaped(stack);
-            let message = format!("the program has written no configuration of the stack `{name}`");
-            let help = format!("`lumi preview -s {name}` runs it");
-            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
-        }
         let earlier = self.earlier(&state_file(&self.settings, stack));
         let cipher = StackCipher::new(&self.settings, stack, self.terminal);
         let config = self.settings.config(stack, &[], Some(&cipher))?;
@@ -67,7 +60,7 @@ impl StackCommandRunner<'_> {
             stop: StopHandle::default(),
             limit: None,
         };
-        let program = run.program().map_err(ProjectError::from)?;
+        let program = run.program()?;
         let written = wait(exported(state, program, earlier.as_ref()))?;
         let file = written.map_err(|error| failed(&error))?;
         Ok(file.to_text().into_bytes())

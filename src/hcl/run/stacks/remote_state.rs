@@ -119,7 +119,7 @@ fn with_outputs(config: &Value, outputs: Option<Object>) -> Value {
 fn unknown_state(site: &ResourceSite<'_>, address: &ResourceInstance) -> Diagnostic {
     let detail = format!(
         "`{address}` is not the state of a stack of the same program, and Lumi reads no other states: pass the values as \
-         variables, by `-c NAME=VALUE` or the file of the stack"
+         variables, by `--var NAME=VALUE` or the file of the stack"
     );
     Diagnostic::error("a remote state cannot be read", detail, &site.resource.span)
 }

@@ -52,6 +52,34 @@ impl SiblingStacks {
         }
         arranged
     }
+
+    /// Arranged outputs under the names of the configuration.
+    pub fn flattened(&self, outputs: &Object) -> Object {
+        let arranged = |(name, _): &(&String, &Vec<String>)| !is_for_stacks(name);
+        let arranged: Vec<_> = self.output_paths.iter().filter(arranged).collect();
+        let is_of_path =
+            |name: &String| arranged.iter().any(|(_, path)| path.first() == Some(name));
+        let mut flat = Object::default();
+        for (name, value) in outputs.iter().filter(|(name, _)| !is_of_path(name)) {
+            flat.insert(name.clone(), value.clone());
+        }
+        for (name, path) in arranged {
+            if let Some(value) = value_at(outputs, path) {
+                flat.insert(name.clone(), value.clone());
+            }
+        }
+        flat
+    }
+}
+
+/// A member of objects in objects.
+fn value_at<'v>(object: &'v Object, path: &[String]) -> Option<&'v EngineValue> {
+    let (name, rest) = path.split_first()?;
+    let value = object.get(name)?;
+    match rest {
+        [] => Some(value),
+        rest => value_at(value.as_object()?, rest),
+    }
 }
 
 /// Whether an output is there for other stacks alone.
@@ -122,7 +150,10 @@ mod tests {
             .map(|it| (it.to_owned(), EngineValue::from(it)))
             .into_iter()
             .collect();
-        let arranged = siblings().arranged(outputs);
+        let arranged = siblings().arranged(outputs.clone());
+        let sorted = |object: Object| object.into_iter().collect::<BTreeMap<_, _>>();
+        let flat = siblings().flattened(&arranged);
+        assert_eq!(sorted(flat), sorted(outputs));
         let names: Vec<&str> = arranged.keys().map(String::as_str).collect();
         assert_eq!(names, ["cross-stack-output-a.id", "web", "other", "top"]);
         let web = arranged
