@@ -8,6 +8,14 @@ pub fn is_library_file(file: &str) -> bool {
     FOLDERS.iter().any(|it| file.starts_with(it))
 }
 
+/// The extensions of modules in such languages.
+pub const EXTENSIONS: &[&str] = &[".py", ".go"];
+
+/// Whether a file is a module in such a language.
+pub fn is_compiled_file(file: &str) -> bool {
+    EXTENSIONS.iter().any(|it| file.ends_with(it))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

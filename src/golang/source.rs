@@ -51,18 +51,7 @@ impl Sources {
             return ("", At::default());
         };
         let offset = usize::try_from(at.saturating_sub(source.base)).unwrap_or_default();
-        let line = source
-            .line_starts
-            .partition_point(|&it| it <= offset)
-            .max(1);
-        let start = source.line_starts.get(line - 1).copied().unwrap_or(0);
-        let before = source.text.get(start..offset).unwrap_or_default();
-        let units: usize = before.chars().map(char::len_utf16).sum();
-        let fitting = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
-        let at = At {
-            line: fitting(line),
-            column: fitting(units + 1),
-        };
+        let at = At::of(&source.text, &source.line_starts, offset);
         (&source.file, at)
     }
 

@@ -48,16 +48,7 @@ impl Source {
     }
 
     pub fn at(&self, offset: TextSize) -> At {
-        let offset = offset.to_usize();
-        let line = self.line_starts.partition_point(|&it| it <= offset).max(1);
-        let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
-        let before = self.text.get(start..offset).unwrap_or_default();
-        let units: usize = before.chars().map(char::len_utf16).sum();
-        let fitting = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
-        At {
-            line: fitting(line),
-            column: fitting(units + 1),
-        }
+        At::of(&self.text, &self.line_starts, offset.to_usize())
     }
 
     pub fn position(&self, node: &impl Ranged) -> At {

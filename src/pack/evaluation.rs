@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use lumi_closure::language_libraries::{EXTENSIONS, is_compiled_file};
 use lumi_closure::nesting::with_stack;
 
 use crate::archive::{MAX_DEPTH, PackKind};
@@ -32,10 +33,7 @@ impl Pack {
     pub fn sources(&self) -> Vec<(String, String)> {
         let mut files = self.module_files();
         // TypeScript finds a.ts under the name a.js, but not under that of another language.
-        let others = files
-            .modules
-            .values_mut()
-            .filter(|it| it.ends_with(".py") || it.ends_with(".go"));
+        let others = files.modules.values_mut().filter(|it| is_compiled_file(it));
         others.for_each(|it| *it = raised_file(it));
         let entries = self.manifest.modules.iter().zip(&self.modules);
         with_stack(MAX_DEPTH, || {
@@ -118,7 +116,7 @@ impl Pack {
 
 /// Raised source is TypeScript.
 fn raised_file(file: &str) -> String {
-    let mut stems = [".js", ".mjs", ".py", ".go"].iter();
+    let mut stems = [".js", ".mjs"].iter().chain(EXTENSIONS);
     match stems.find_map(|it| file.strip_suffix(it)) {
         Some(stem) => format!("{stem}.ts"),
         None => file.to_owned(),

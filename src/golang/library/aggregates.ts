@@ -32,6 +32,12 @@ export function assign(type: Type, to: any, from: any): void {
   }
 }
 
+/** Gives the variable that a pointer points to a value. */
+export function setTarget(type: Type, pointer: any, value: any): void {
+  if (isAggregate(type)) assign(type, pointer, value);
+  else pointer.write(value);
+}
+
 export function zero(type: Type): any {
   switch (type.kind) {
     case "bool":
@@ -106,6 +112,8 @@ export function hashed(type: Type, value: any): string {
       return `${value.type.number}(${hashed(value.type, value.value)})`;
     case "pointer": {
       if (value === null) return "nil";
+      // Each use of `&` makes another pointer.
+      if (!isAggregate(type.elem)) fault(`LumiGo does not compare pointers of type ${type.name}`);
       const known = identities.get(value);
       if (known !== undefined) return `*${known}`;
       identityCount += 1;

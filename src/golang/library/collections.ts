@@ -1,8 +1,8 @@
 // Slices and maps.
 
 import { copied, hashed } from "./aggregates.ts";
-import { fault, panic } from "./panics.ts";
-import { Boxed, stringType, type Type } from "./types.ts";
+import { fault, plainFault } from "./panics.ts";
+import type { Type } from "./types.ts";
 
 /** A part of an array; `null` is a slice without one. */
 export class Slice {
@@ -173,7 +173,7 @@ export function entryWithPresence(map: GoMap | null, key: any, other: any): any[
 }
 
 export function putEntry(map: GoMap | null, key: any, value: any): void {
-  if (map === null) panic(new Boxed(stringType, "assignment to entry in nil map"));
+  if (map === null) plainFault("assignment to entry in nil map");
   const own = keyOf(map, key);
   const found = map.pairs.get(own);
   if (found === undefined) map.pairs.set(own, [key, value]);

@@ -1,8 +1,8 @@
 // What the package errors needs to know of types.
 
-import { assign, isComparable } from "./aggregates.ts";
+import { isComparable, setTarget } from "./aggregates.ts";
 import { panic } from "./panics.ts";
-import { Boxed, is, isAggregate, stringType } from "./types.ts";
+import { Boxed, is, stringType } from "./types.ts";
 
 export function comparable_(error: Boxed): boolean {
   return isComparable(error.type);
@@ -13,7 +13,6 @@ export function assignTo(error: Boxed, target: Boxed): boolean {
   if (target.type.kind !== "pointer" || target.value === null) panic(new Boxed(stringType, "errors: target must be a non-nil pointer"));
   const wanted = target.type.elem;
   if (!is(error, wanted)) return false;
-  if (isAggregate(wanted)) assign(wanted, target.value, error.value);
-  else target.value.write(wanted.kind === "interface" ? error : error.value);
+  setTarget(wanted, target.value, wanted.kind === "interface" ? error : error.value);
   return true;
 }

@@ -1,6 +1,6 @@
 // The package encoding/json.
 
-import { assign, zero } from "./aggregates.ts";
+import { setTarget, zero } from "./aggregates.ts";
 import { entries, items, type GoMap, mapOf, putEntry, type Slice, slice } from "./collections.ts";
 import { jsonFields } from "./json_fields.ts";
 import { floatText } from "./numbers.ts";
@@ -107,7 +107,7 @@ function isEmpty(type: Type, value: any): boolean {
   return type.kind !== "struct" && (value === null || value === false || value === 0 || value === "");
 }
 
-function isZero(type: Type, value: any): boolean {
+export function isZero(type: Type, value: any): boolean {
   if (type.kind === "struct") return type.fields.every((it) => isZero(it.type, value[it.member]));
   if (type.kind === "array") return value.every((it: any) => isZero(type.elem, it));
   return value === null || value === false || value === 0 || value === "";
@@ -116,9 +116,10 @@ function isZero(type: Type, value: any): boolean {
 function encodedStruct(type: Type, value: any, depth: number): string {
   const parts: string[] = [];
   for (const field of jsonFields(type)) {
-    let content = value;
-    for (const step of field.path) content = content === null ? null : content[step];
-    if (content === null && field.throughPointer && !field.type.kind.includes("pointer")) continue;
+    let owner = value;
+    for (const step of field.path.slice(0, -1)) owner = owner === null ? null : owner[step];
+    if (owner === null) continue;
+    const content = owner[field.path[field.path.length - 1]];
     if (field.omitsEmpty && isEmpty(field.type, content)) continue;
     if (field.omitsZero && isZero(field.type, content)) continue;
     const text = encoded(field.type, content, depth + 1);
@@ -218,8 +219,7 @@ export function decode(text: string, target: Boxed | null): string {
     const elem = target.type.elem;
     const current = isAggregate(elem) ? target.value : target.value.read();
     const found = decoded(json, elem, current, "");
-    if (isAggregate(elem)) assign(elem, target.value, found);
-    else target.value.write(found);
+    setTarget(elem, target.value, found);
     return mismatch;
   } catch (error) {
     if (error instanceof JsonError) return error.text;
@@ -243,7 +243,9 @@ function decoded(json: Json, type: Type, current: any, path: string): any {
     case "pointer": {
       const inner = current === null ? zero(type.elem) : isAggregate(type.elem) ? current : current.read();
       const found = decoded(json, type.elem, inner, path);
-      return isAggregate(type.elem) ? found : cell(found);
+      if (current === null) return isAggregate(type.elem) ? found : cell(found);
+      setTarget(type.elem, current, found);
+      return current;
     }
     case "bool":
       return json.kind === "bool" ? json.text === "true" : wrong(json, type, path, current);
@@ -266,14 +268,19 @@ function decoded(json: Json, type: Type, current: any, path: string): any {
   }
 }
 
+/** The integer that a text is, and a code that is 0 if the type has it. */
+export function integerOf(type: Type, text: string): [any, number] {
+  const digits = /[0-9]+$/.exec(type.kind);
+  return parsed(text, 10, digits === null ? 64 : Number(digits[0]), isSigned(type));
+}
+
 function decodedNumber(json: Json, type: Type, current: any, path: string): any {
   if (json.kind !== "number") return wrong(json, type, path, current);
   if (isFloat(type)) {
     const [value, code] = parsedFloat(json.text, type.kind === "float32" ? 32 : 64);
     return code === 0 ? value : wrong(json, type, path, current);
   }
-  const digits = /[0-9]+$/.exec(type.kind);
-  const [value, code] = parsed(json.text, 10, digits === null ? 64 : Number(digits[0]), isSigned(type));
+  const [value, code] = integerOf(type, json.text);
   return code === 0 ? value : wrong(json, type, path, current);
 }
 

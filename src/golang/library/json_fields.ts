@@ -44,7 +44,6 @@ function collect(type: Type, path: string[], owners: Type[], all: any[], around:
       isTagged: name !== "",
       path: [...path, field.member],
       owners: [...owners, field.type],
-      throughPointer: owners.some((it) => it.kind === "pointer"),
       type: field.type,
       omitsEmpty: options.includes("omitempty"),
       omitsZero: options.includes("omitzero"),

@@ -4,7 +4,7 @@ import * as lumi from "lumi";
 
 import { items, mapOf, type Slice, slice } from "./collections.ts";
 import { Sprintf } from "./fmt.ts";
-import { encode } from "./json.ts";
+import { encode, integerOf, isZero } from "./json.ts";
 import { tagged } from "./json_fields.ts";
 import { guarded } from "./panics.ts";
 import { cell } from "./pointers.ts";
@@ -24,7 +24,7 @@ import {
   type Type,
   wholeType,
 } from "./types.ts";
-import { zero } from "./aggregates.ts";
+import { setTarget, zero } from "./aggregates.ts";
 
 /** The outputs of the stack. */
 export const outputs: Record<string, any> = {};
@@ -78,10 +78,11 @@ function plainStruct(type: Type, value: any, path: string): any {
     const tag = tagged(field.tag, "lumi");
     if (tag === undefined || !field.isExported || tag === "-") continue;
     isTagged = true;
-    const [name = "", ...options] = tag.split(",");
-    const content = plain(field.type, value[field.member], `${path}.${name}`);
-    const isEmpty = content === null || content === "" || content === 0 || content === false;
-    if (!(options.includes("omitempty") && isEmpty)) result[name] = content;
+    const [short = "", ...options] = tag.split(",");
+    const name = short === "" ? field.name : short;
+    const content = value[field.member];
+    if (options.includes("omitempty") && isZero(field.type, content)) continue;
+    result[name] = plain(field.type, content, `${path}.${name}`);
   }
   if (!isTagged) throw new Error(`${path === "" ? "the value" : path} is a ${type.name}, whose fields have no tags such as \`lumi:"name"\``);
   return result;
@@ -123,7 +124,7 @@ function typed(type: Type, value: any): any {
       break;
     default:
       if (isFloat(type) && typeof value === "number") return value;
-      if ((isSigned(type) || isUnsigned(type)) && Number.isSafeInteger(value)) return value;
+      if ((isSigned(type) || isUnsigned(type)) && Number.isSafeInteger(value) && integerOf(type, String(value))[1] === 0) return value;
   }
   throw new Error(`a ${Array.isArray(value) ? "list" : typeof value} does not fit the type ${type.name}`);
 }
@@ -138,7 +139,7 @@ function typedStruct(type: Type, value: any): any {
     const tag = tagged(field.tag, "lumi");
     if (tag === undefined || !field.isExported) continue;
     const [name = ""] = tag.split(",");
-    result[field.member] = typed(field.type, value[name]);
+    result[field.member] = typed(field.type, value[name === "" ? field.name : name]);
   }
   return result;
 }
@@ -235,8 +236,7 @@ export function Config_RequireBool(of: any, key: string): boolean {
 export function Config_RequireObject(of: any, key: string, target: Boxed): void {
   const { type, value } = target;
   const found = typed(type.elem, settings(of).requireObject(decoded(key)));
-  if (isAggregate(type.elem)) Object.assign(value, found);
-  else value.write(found);
+  setTarget(type.elem, value, found);
 }
 
 export function requireSecret(namespace: string, key: string): any {

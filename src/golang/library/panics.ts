@@ -2,9 +2,16 @@
 
 import { Boxed, methodOf, Type } from "./types.ts";
 
-const runtimeErrorType: Type = new Type("runtime.Error", "string");
-runtimeErrorType.methods.set("Error", [(text: string) => () => `runtime error: ${text}`, "func() string"]);
-runtimeErrorType.methods.set("RuntimeError", [() => () => undefined, "func()"]);
+/** The type of errors of Go itself, whose texts begin with `beginning`. */
+export function errorType(name: string, beginning: string): Type {
+  const type = new Type(name, "string");
+  type.methods.set("Error", [(text: string) => () => `${beginning}${text}`, "func() string"]);
+  type.methods.set("RuntimeError", [() => () => undefined, "func()"]);
+  return type;
+}
+
+const runtimeErrorType: Type = errorType("runtime.Error", "runtime error: ");
+const plainErrorType: Type = errorType("runtime.plainError", "");
 
 export class Panic extends Error {
   value: any;
@@ -37,6 +44,11 @@ function runtimeError(text: string): Boxed {
 /** An error that Go itself finds. */
 export function fault(text: string): never {
   throw new Panic(runtimeError(text), `runtime error: ${text}`);
+}
+
+/** An error that Go itself finds, with nothing before its text. */
+export function plainFault(text: string): never {
+  throw new Panic(new Boxed(plainErrorType, text), text);
 }
 
 const nilText = "invalid memory address or nil pointer dereference";

@@ -2,8 +2,8 @@
 
 import { copied } from "./aggregates.ts";
 import { at, item, put, putItem, type Slice } from "./collections.ts";
-import { Panic } from "./panics.ts";
-import { Boxed, is, isAggregate, lacking, methodOf, Type } from "./types.ts";
+import { errorType, Panic } from "./panics.ts";
+import { Boxed, is, isAggregate, lacking, methodOf, type Type } from "./types.ts";
 
 class Pointer {
   read: any;
@@ -70,9 +70,7 @@ export function invoke(value: any, name: string, ...values: any[]): any {
   return value.type.methods.get(name)[0](value.value)(...values);
 }
 
-const assertionErrorType: Type = new Type("*runtime.TypeAssertionError", "string");
-assertionErrorType.methods.set("Error", [(text: string) => () => text, "func() string"]);
-assertionErrorType.methods.set("RuntimeError", [() => () => undefined, "func()"]);
+const assertionErrorType: Type = errorType("*runtime.TypeAssertionError", "");
 
 /** `value.(type)` */
 export function asserted(value: Boxed | null, type: Type): any {

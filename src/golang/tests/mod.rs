@@ -1,5 +1,6 @@
 //! Tests of the layer: programs become packages, which V8 runs as Go runs the programs.
 
+#[path = "../../lumipy/tests/engine.rs"]
 mod engine;
 mod go;
 mod programs;

@@ -2,6 +2,7 @@
 
 use std::io::{Cursor, Read as _};
 
+use lumi_closure::language_libraries::is_compiled_file;
 use zip::ZipArchive;
 
 use super::contents::{ASSETS, Assets, Files, MANIFEST};
@@ -189,8 +190,9 @@ fn manifest(text: &str) -> Result<Manifest, ReadError> {
 
 /// Whether a path can be that of the source of a module.
 pub fn is_source_name(name: &str) -> bool {
-    let extensions = [".ts", ".mts", ".js", ".mjs", ".py", ".go"];
-    is_asset_name(name) && extensions.iter().any(|it| name.ends_with(it))
+    let own = [".ts", ".mts", ".js", ".mjs"];
+    let is_source = is_compiled_file(name) || own.iter().any(|it| name.ends_with(it));
+    is_asset_name(name) && is_source
 }
 
 /// Whether a path can be that of an asset: a plain one, and none of Lumi's own folder, which has keys and states, or

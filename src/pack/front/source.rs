@@ -45,7 +45,7 @@ impl Source {
         let text: Arc<str> = text.into();
         let line_starts = line_starts(&text);
         let problem = |offset: usize, message: String, help: Option<&str>| {
-            let at = position(&text, &line_starts, offset);
+            let at = At::of(&text, &line_starts, offset);
             SourceProblem {
                 file: file.to_owned(),
                 line: at.line,
@@ -114,7 +114,7 @@ impl Source {
     }
 
     pub fn at_offset(&self, offset: usize) -> At {
-        position(&self.text, &self.line_starts, offset)
+        At::of(&self.text, &self.line_starts, offset)
     }
 
     /// The position of the first token after `position`, without closing parentheses.
@@ -199,16 +199,4 @@ pub fn offset(position: BytePos) -> usize {
 
 fn extension(file: &str) -> &str {
     file.rsplit_once('.').map_or("", |it| it.1)
-}
-
-fn position(text: &str, line_starts: &[usize], offset: usize) -> At {
-    let line = line_starts.partition_point(|&it| it <= offset).max(1);
-    let start = line_starts.get(line - 1).copied().unwrap_or(0);
-    let before = text.get(start..offset).unwrap_or_default();
-    let units: usize = before.chars().map(char::len_utf16).sum();
-    let fitting = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
-    At {
-        line: fitting(line),
-        column: fitting(units + 1),
-    }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use lumi_closure::language_libraries::is_compiled_file;
+
 use crate::archive::{
     Archive, Manifest, asset_file, closure_file, code_file, code_hash, data_file, debug_file,
     folded, hash, is_asset_name, is_name, is_source_name, manifest_text, whole_hash,
@@ -72,8 +74,7 @@ impl<'a> PackageCheck<'a> {
             }
             self.distinct(&entry.file);
             // Raised source has the files, and each is a module of that name again.
-            let is_foreign = entry.file.ends_with(".py") || entry.file.ends_with(".go");
-            if !is_foreign && module_name(&entry.file) != entry.name {
+            if !is_compiled_file(&entry.file) && module_name(&entry.file) != entry.name {
                 let (name, file) = (entry.name.escape_debug(), entry.file.escape_debug());
                 self.broken(
                     Rule::Files,

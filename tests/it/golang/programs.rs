@@ -197,3 +197,62 @@ fn a_program_in_go_makes_no_library() {
         "{errors}"
     );
 }
+
+/// As the SDK for Go makes data of structs: `omitempty` is about zero values, and a field has its own name without another.
+#[test]
+fn structs_are_the_data_that_the_sdk_for_go_makes_of_them() {
+    let lumi = project(
+        r#"package main
+
+import "lumi.example/sdk/go/lumi"
+
+type inner struct {
+	Name string `lumi:"name"`
+}
+
+type shape struct {
+	Flag   *bool   `lumi:"flag,omitempty"`
+	Text   *string `lumi:"text,omitempty"`
+	None   *string `lumi:"none,omitempty"`
+	List   []int   `lumi:"list,omitempty"`
+	Filled []int   `lumi:"filled,omitempty"`
+	Zero   inner   `lumi:"zero,omitempty"`
+	Inner  inner   `lumi:"inner,omitempty"`
+	Own    int     `lumi:",omitempty"`
+	Count  int     `lumi:"count,omitempty"`
+}
+
+func main() {
+	lumi.Run(func(ctx *lumi.Context) error {
+		flag, text := false, ""
+		ctx.Export("shape", shape{Flag: &flag, Text: &text, Filled: []int{}, Inner: inner{"a"}, Own: 1})
+		return nil
+	})
+}
+"#,
+    );
+    let output = run(&lumi, &["run", "--format", "json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let graph: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        graph["outputs"]["shape"],
+        serde_json::json!({ "flag": false, "text": "", "filled": [], "inner": { "name": "a" }, "Own": 1 })
+    );
+}
+
+#[test]
+fn configuration_fits_the_types_of_a_struct() {
+    let lumi = project(
+        "package main\n\nimport \"lumi.example/sdk/go/lumi\"\n\ntype limits struct {\n\tSmall uint8 `lumi:\"small\"`\n}\n\nfunc main() {\n\tlumi.Run(func(ctx *lumi.Context) error {\n\t\tvar found limits\n\t\tctx.Config().RequireObject(\"limits\", &found)\n\t\tctx.Export(\"small\", found.Small)\n\t\treturn nil\n\t})\n}\n",
+    );
+    for (value, is_right) in [("255", true), ("256", false), ("-1", false), ("1.5", false)] {
+        let config = format!("limits={{\"small\": {value}}}");
+        let output = run(&lumi, &["run", "-c", &config]);
+        assert_eq!(
+            output.status.success(),
+            is_right,
+            "{value}: {}",
+            text(&output.stderr)
+        );
+    }
+}

@@ -54,9 +54,16 @@ func Errorf(format string, a ...any) error {
 			continue
 		}
 		i++
-		for i < len(format) && (format[i] == '+' || format[i] == '-' || format[i] == '#' || format[i] == ' ' || format[i] == '.' || format[i] == '*' || format[i] >= '0' && format[i] <= '9') {
-			if format[i] == '*' {
+		for i < len(format) && (format[i] == '[' || format[i] == '+' || format[i] == '-' || format[i] == '#' || format[i] == ' ' || format[i] == '.' || format[i] == '*' || format[i] >= '0' && format[i] <= '9') {
+			switch format[i] {
+			case '*':
 				next++
+			case '[':
+				number := 0
+				for i++; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {
+					number = number*10 + int(format[i]-'0')
+				}
+				next = number - 1
 			}
 			i++
 		}
