@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use super::module_cache;
 use super::test_share::TestShare;
 
 /// Set in the process in which `in_separate_process` repeats a test.
@@ -223,7 +224,7 @@ fn shortened(text: &str, folder: &Path) -> String {
         .replace(&*folder.to_string_lossy(), "[folder]")
 }
 
-/// The binary in a clean environment, without caches.
+/// The binary in a clean environment.
 pub fn command() -> Command {
     tool(env!("CARGO_BIN_EXE_lumi"))
 }
@@ -283,7 +284,7 @@ fn in_clean_environment(program: impl AsRef<OsStr>) -> Command {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
     command
         .env("HOME", home)
-        .env("LUMI_CACHE", "")
+        .env("LUMI_CACHE", module_cache::folder())
         .env("LUMI_KEY_COST", "least")
         .env("NO_COLOR", "1");
     command

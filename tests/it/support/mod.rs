@@ -4,6 +4,7 @@ pub mod browser;
 pub mod hostile;
 pub mod inspector_client;
 pub mod lumi;
+pub mod module_cache;
 pub mod peers;
 pub mod postgres;
 pub mod pseudo_terminal;
