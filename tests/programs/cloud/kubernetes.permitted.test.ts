@@ -360,6 +360,24 @@ test("a Gateway with a host name gives a router its address", async () => {
   assertEquals(objects(await planned(program, { "cloud:gateway": "none" }), "HTTPRoute").size, 0);
 });
 
+test("a Gateway passes streams and WebSockets, for which it has no time limit", async () => {
+  const result = await planned(() => {
+    new Router("plain").get("/", () => 1);
+    new Router("files", { streaming: true }).mount("/*", () => new Response("file"));
+    const chat = new Router("chat", { webSockets: true });
+    chat.socket("/rooms/:room", { open: (socket) => socket.send("hello") });
+    new Function("joins", () => void chat.connect("/rooms/1"));
+  });
+  const [routes, services] = [objects(result, "HTTPRoute"), objects(result, "Service")];
+  const made = ["plain", "files", "chat"].map((name) => {
+    const { timeouts } = routes.get(name).spec.rules[0];
+    return [timeouts?.request, services.get(name).spec.ports[0].appProtocol];
+  });
+  assertEquals(made, [[undefined, undefined], ["0s", undefined], ["0s", "kubernetes.io/ws"]]);
+  const joins = objects(result, "Deployment").get("joins").spec.template.metadata.labels;
+  assertEquals(joins["lumi-calls/chat"], "true");
+});
+
 /** The expression of the CronJob of a schedule, or the message with which a plan is refused. */
 async function expression(cron: string): Promise<string> {
   const planning = planned(() => void new Schedule("s", { cron }, () => 1));
@@ -391,7 +409,6 @@ test("expressions of cron are those of CronJobs", async () => {
 test("what Kubernetes cannot do is refused by name", async () => {
   const large = "x".repeat(2 ** 20);
   const refusals: [() => unknown, Record<string, unknown>?][] = [
-    [() => new Router("api", { streaming: true })],
     [() => new Bucket("photos").subscribe("f", () => 1)],
     [() => new Bucket("photos", { retention: 86_400 })],
     [() => new Function("f", () => large.length)],
@@ -406,7 +423,6 @@ test("what Kubernetes cannot do is refused by name", async () => {
     messages.push(message.replace(/\d{4,}/g, "(size)"));
   }
   assertEquals(messages, [
-    'the target "kubernetes" has no `streaming` for a Router, which "api" needs',
     'the target "kubernetes" has no `events` for a Bucket, which "photos" needs',
     'the target "kubernetes" has no `retention` for a Bucket, which "photos" needs',
     "the function f has (size) bytes of code and captured values, but a ConfigMap takes at most (size); `lumi closure why f` " +
@@ -417,7 +433,7 @@ test("what Kubernetes cannot do is refused by name", async () => {
     'the target "kubernetes" needs the URL of a server of S3 for buckets: `lumi config set cloud:s3-endpoint ' +
     "https://s3.example.com`",
     'the target "kubernetes" has no permission `pods:list`; it has buckets:delete, buckets:get, buckets:list, buckets:put, ' +
-    "databases:connect, databases:reach, functions:call, kv:delete, kv:get, kv:list, kv:put, nats:publish, queues:push, read, routers:fetch, run, secrets:read, " +
+    "databases:connect, databases:reach, functions:call, kv:delete, kv:get, kv:list, kv:put, nats:publish, queues:push, read, routers:connect, routers:fetch, run, secrets:read, " +
     "services:fetch, topics:publish, write",
   ]);
 });

@@ -100,4 +100,59 @@ test("nothing that was acknowledged is lost when the server of NATS is killed", 
   assertEquals(await call("read"), 120);
 });
 
+test("pods stream bodies of any size, and take WebSockets from outside of the cluster", async () => {
+  await deployed("streams", () => {
+    const parts = new KVStore<number>("parts");
+    const api = new Router("api", { streaming: true, webSockets: true });
+    api.mount("/sizes", async (request) => {
+      let size = 0;
+      for await (const part of request.body!) size += part.length;
+      return new Response(`${size}`);
+    });
+    api.mount("/endless", () => {
+      let count = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          count += 1;
+          controller.enqueue(new Uint8Array(65536));
+        },
+        cancel: () => parts.set("count", count),
+      });
+      return new Response(body);
+    });
+    api.socket("/echo", { message: (socket, data) => socket.send(data) });
+    new Function("count", () => parts.get("count"));
+  });
+  const address = await ask("outside", { service: "api" });
+  // A body that is read whole has at most 64 MiB.
+  let left = 65;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (left-- === 0) controller.close();
+      else controller.enqueue(new Uint8Array(1 << 20));
+    },
+  });
+  const init = { method: "POST", body, duplex: "half" };
+  const sized = await fetch(`http://${address}/sizes`, init as RequestInit);
+  assertEquals([sized.status, await sized.text()], [200, `${65 << 20}`]);
+  // The function learns that the client has gone.
+  const reader = (await fetch(`http://${address}/endless`)).body!.getReader();
+  assertEquals((await reader.read()).done, false);
+  await reader.cancel();
+  while (!((await call("count")) > 0)) await new Promise((done) => setTimeout(done, 20));
+  assertEquals((await fetch(`http://${address}/echo`)).status, 426);
+  const socket = new WebSocket(`ws://${address}/echo`);
+  socket.onopen = () => socket.send("\u00e9");
+  const echoed = await new Promise((resolve, reject) => {
+    socket.onmessage = ({ data }) => resolve(data);
+    socket.onclose = ({ code }) => reject(new Error(`closed with ${code}`));
+  });
+  assertEquals(echoed, "\u00e9");
+  const closed = new Promise<number>((resolve) => {
+    socket.onclose = ({ code }) => resolve(code);
+  });
+  socket.close(3000);
+  assertEquals(await closed, 3000);
+});
+
 declare const process: { readonly env: Record<string, string | undefined> };

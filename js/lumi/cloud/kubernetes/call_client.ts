@@ -39,5 +39,8 @@ export const siteClient = defineClient({
 
 export const routerClient = defineClient({
   bindings: ["address"],
-  create: ({ address }): RouterClient => ({ fetch: requesting(`http://${address}`) }),
+  create: ({ address }): RouterClient => ({
+    fetch: requesting(`http://${address}`),
+    connect: (path, protocols = []) => new WebSocket(`ws://${address}${path}`, protocols),
+  }),
 });

@@ -1,9 +1,9 @@
 // Functions on Kubernetes: pods of `lumi closure serve`, with an account, a secret and a policy of the network each.
 
 import { derive } from "../../property/combinators.ts";
-import type { Property } from "../../property/property_types.ts";
+import type { Input, Property } from "../../property/property_types.ts";
 import { Password } from "../../std/random.ts";
-import type { FunctionNeeds, FunctionSpec, Grant, Infra } from "../contract.ts";
+import type { FunctionNeeds, FunctionSpec, Grant, Infra, Route } from "../contract.ts";
 import { callClient } from "./call_client.ts";
 import { codeOf } from "./function_code.ts";
 import type { Facts, KubernetesFunctionArgs } from "./function_facts.ts";
@@ -66,6 +66,17 @@ function objectsOf(facts: Facts): void {
   if (takesEvents && triggers === undefined) return;
   object("Service", name, {
     ...named,
-    spec: { selector: selectorOf(id, "function"), ports: [{ name: "http", port: PORT, targetPort: PORT }] },
+    spec: { selector: selectorOf(id, "function"), ports: portsOf(facts) },
   }, component);
+}
+
+/** The ports of the service. A Gateway may pass WebSockets only if the port has their protocol, which is HTTP at its beginning. */
+function portsOf({ triggers }: Facts): Input<object[]> {
+  const port = { name: "http", port: PORT, targetPort: PORT };
+  if (triggers === undefined) return [port];
+  const ports = derive(triggers, (all: Partial<Route>[]) => {
+    const hasSockets = all.some(({ takes }) => takes === "webSocket");
+    return [hasSockets ? { ...port, appProtocol: "kubernetes.io/ws" } : port];
+  });
+  return ports as unknown as object[];
 }

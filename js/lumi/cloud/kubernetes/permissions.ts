@@ -20,7 +20,7 @@ const SUBJECTS: Readonly<Record<string, (name: string) => string[]>> = {
 };
 
 /** Actions that reach the pods of a function, of which `resource` is the name. */
-const REACHING = ["functions:call", "routers:fetch"];
+const REACHING = ["functions:call", "routers:connect", "routers:fetch"];
 /** The action that reaches the pods of a service, of which `resource` is the name and the port. */
 const OF_SERVICES = "services:fetch";
 /** The action that reaches the pod of a database, of which `resource` is the name and the port, and the one for a server outside. */

@@ -94,8 +94,16 @@ export function routerHost(router: string): string | undefined {
   return config().get("host")?.replace("*", router);
 }
 
+/** A Gateway ends streams and WebSockets after its own time limit, unless a route has none. */
+const UNLIMITED = { timeouts: { request: "0s" } };
+
 /** The parts of an HTTPRoute that hands all requests of the Gateway for a host to a service. */
-export function exposed(service: string, gateway: GatewayReference, host: string | undefined): ObjectParts {
+export function exposed(
+  service: string,
+  gateway: GatewayReference,
+  host: string | undefined,
+  isStreaming = false,
+): ObjectParts {
   return {
     objectName: service,
     spec: {
@@ -109,6 +117,7 @@ export function exposed(service: string, gateway: GatewayReference, host: string
       rules: [{
         matches: [{ path: { type: "PathPrefix", value: "/" } }],
         backendRefs: [{ name: service, port: PORT }],
+        ...isStreaming ? UNLIMITED : {},
       }],
     },
   };

@@ -1,11 +1,12 @@
 // Routers of the platform on this machine.
 
 import { defineClient } from "../../property/client.ts";
-import type { ComponentSpec, Grant, HttpEvent, RouteHandler, RouterInfra, WebSocketHandlers } from "../contract.ts";
+import type { ComponentSpec, Grant, RouteHandler, RouterInfra } from "../contract.ts";
 import { eventFunction } from "../function.ts";
 import type { RouterClient } from "../router.ts";
 import { tracedFetch } from "../telemetry.ts";
 import type { LocalFunctionArgs } from "./function.ts";
+import { streamReplies } from "./stream_replies.ts";
 
 export class LocalRouter implements RouterInfra {
   static readonly features = ["streaming", "webSockets"];
@@ -26,7 +27,7 @@ export class LocalRouter implements RouterInfra {
   serve({ name, routes, handler, isStreaming, args }: RouteHandler): void {
     const triggers = routes.then((all) => all.map((route) => ({ type: "http", ...route })));
     // The events of the platform are those of the contract, as are the answers that are whole.
-    const adapted = isStreaming ? streaming(handler) : handler;
+    const adapted = isStreaming ? streamReplies(handler) : handler;
     const own = { triggers } satisfies LocalFunctionArgs;
     eventFunction(this.#spec.component, { name, handler: adapted, args, own });
   }
@@ -34,20 +35,6 @@ export class LocalRouter implements RouterInfra {
   grant(method: string): Grant | undefined {
     return method === "fetch" || method === "connect" ? {} : undefined;
   }
-}
-
-/** A request of the platform that may become a WebSocket. */
-interface StreamedEvent extends HttpEvent {
-  accept(handlers: WebSocketHandlers): unknown;
-}
-
-/** The platform streams what a `Response` has, and takes WebSockets from the request. */
-function streaming(handler: RouteHandler["handler"]) {
-  return async function stream(event: StreamedEvent): Promise<unknown> {
-    const reply = await handler(event);
-    if (reply.webSocket !== undefined) return event.accept(reply.webSocket);
-    return reply.response ?? reply;
-  };
 }
 
 declare const process: { readonly env: Record<string, string | undefined> };
