@@ -126,6 +126,7 @@ pub use value::ephemeral_reference::{EphemeralReference, ephemeral_paths};
 pub use value::number::NumberText;
 pub use value::plain_value::PlainValue;
 pub use value::property_path::{PathPart, PropertyPath, PropertyPathError};
+pub use value::quoted_secret::quotes_secret;
 pub use value::sealer::{SealError, Sealer};
 pub use value::value::{MAX_DEPTH, Object, ResourceReference, Value};
 pub use value::value_error::{ValueError, ValueFault};

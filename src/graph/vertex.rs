@@ -9,6 +9,7 @@ use super::options::ResourceOptions;
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
 use super::urn::Urn;
+use super::value::quoted_secret::quotes_secret;
 use super::value::value::{Object, Value};
 
 /// One resource as a run left it.
@@ -49,6 +50,16 @@ impl Vertex {
             outputs: Arc::default(),
             options: ResourceOptions::default(),
             source: None,
+        }
+    }
+
+    /// Makes the id a secret if it contains a secret text of the properties.
+    pub fn seal_id(&mut self) {
+        let Some(Value::String(id)) = &self.id else {
+            return;
+        };
+        if quotes_secret(id, [&*self.inputs, &*self.outputs]) {
+            self.id = self.id.take().map(Value::secret);
         }
     }
 

@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use lumi_graph::{
     Dependency, Object, ProviderData, ResourceKind, ResourceOption, ResourceOptions,
-    SourcePosition, Urn,
+    SourcePosition, Urn, quotes_secret,
 };
 
-use super::documents::secret_id;
 use super::stored_provider::StoredProvider;
 
 /// The permanent id of a resource in one stack; never reused. A URN is not unique: while a resource
@@ -114,7 +113,7 @@ impl Resource {
     pub fn secret_id(&self) -> Option<&str> {
         let id = self.id.as_deref()?;
         let objects = [&*self.inputs, &*self.outputs];
-        secret_id::quotes_secret(id, objects).then_some(id)
+        quotes_secret(id, objects).then_some(id)
     }
 
     /// The id for display, without secrets.

@@ -45,9 +45,7 @@ fn vertex(resource: &Resource) -> Option<Vertex> {
     let name = ResourceName::parse(resource.urn.name()).ok()?;
     let custom = resource.kind != ResourceKind::Component;
     let mut vertex = Vertex::new(resource.urn.clone(), resource_type, name, custom);
-    let is_secret = resource.secret_id().is_some();
-    let id = resource.id.clone().map(Value::String);
-    vertex.id = id.map(|it| if is_secret { Value::secret(it) } else { it });
+    vertex.id = resource.id.clone().map(Value::String);
     vertex.parent.clone_from(&resource.parent);
     vertex.provider.clone_from(&resource.provider);
     vertex.inputs = Arc::clone(&resource.inputs);

@@ -66,8 +66,9 @@ impl Graph {
         }
     }
 
-    /// Sorts and deduplicates the edges.
+    /// Completes a graph that was made: edges are sorted and each is there once, and ids with secrets in them are secret.
     pub fn finish(&mut self) {
+        self.vertices.iter_mut().for_each(Vertex::seal_id);
         self.edges.sort_unstable();
         self.edges.dedup();
     }

@@ -7,6 +7,7 @@
 //! | `number` | the text of numbers |
 //! | `plain_value` | a parsed document before its `$lumi` objects are resolved |
 //! | `property_path` | the path of a value within a resource's properties |
+//! | `quoted_secret` | texts that contain a secret |
 //! | `sealer` | the interface that encrypts secrets of documents |
 //! | `tagged_object` | reads a `$lumi` object |
 //! | `value` | the value of a property: the central type of this layer |
@@ -20,6 +21,7 @@ pub mod ephemeral_reference;
 pub mod number;
 pub mod plain_value;
 pub mod property_path;
+pub mod quoted_secret;
 pub mod sealer;
 pub mod tagged_object;
 #[allow(clippy::module_inception)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use lumi_graph::{PlainValue, Secrets};
+use lumi_graph::{PlainValue, Secrets, quotes_secret};
 
 use super::action_document::{ActionDocument, CreateDocument, DeleteDocument, UpdateDocument};
 use super::document_error::DocumentError;
@@ -215,7 +215,7 @@ impl<'a> EndDocument<'a, SerMembers<'a>> {
                 problems,
                 at,
             } => {
-                let is_secret = |it: &&str| secret_id::quotes_secret(it, [outputs]);
+                let is_secret = |it: &&str| quotes_secret(it, [outputs]);
                 let secret_id = id.as_deref().filter(is_secret).map(secret_id::sealed);
                 let id = id.as_deref().filter(|_| secret_id.is_none());
                 end.done = Some(DoneDocument {

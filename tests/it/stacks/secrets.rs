@@ -205,9 +205,17 @@ fn an_id_made_of_a_secret_is_not_kept_in_clear() {
         &["stack", "export"],
         &["stack", "output"],
         &["stack", "output", "--json"],
+        &["preview", "--json"],
+        &["preview", "--json", "--refresh"],
+        &["preview", "--json", "--replace", "f"],
+        &["preview", "--graph", "plan.json"],
+        &["diff", "stack:dev", "program:index.ts"],
+        &["diff", "live:dev", "program:index.ts", "--exact", "--json"],
+        &["stack", "rollback", "1", "-n", "--json"],
     ] {
         texts.push(lumi.run(args).transcript());
     }
+    texts.push(lumi.read("plan.json"));
     assert_eq!(lumi.read("out/hunter2.txt"), "two");
     for (file, bytes) in files(&lumi.folder().join(".lumi")) {
         texts.push(format!("{file}\n{}", String::from_utf8_lossy(&bytes)));

@@ -289,6 +289,7 @@ fn vertex(urn: Urn, name: ResourceName, resource_type: &ResourceType, read: Read
     vertex.id = Some(Value::String(read.id));
     vertex.inputs = Arc::new(read.inputs);
     vertex.outputs = Arc::new(read.outputs);
+    vertex.seal_id();
     vertex
 }
 
