@@ -150,7 +150,8 @@ impl Deletions {
             DeletionMode::External | DeletionMode::Retain | DeletionMode::Shared => {
                 StepKind::Forget
             }
-            _ if replace || self.replacements.is_replaced(resource) => StepKind::DeleteReplaced,
+            // One that was deleted for its replacement, and gets none, is deleted after all.
+            _ if replace || self.replacements.has_successor(resource) => StepKind::DeleteReplaced,
             _ => StepKind::Delete,
         };
         let mut step = deletion_step(kind, resource);
