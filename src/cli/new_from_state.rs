@@ -46,7 +46,7 @@ pub fn run(
         line.extend(step);
         let exit = execute(line);
         if !matches!(exit, Ok(Exit::Success)) {
-            return continued(exit, &args, &origin.by_hand(from), terminal);
+            return continued(exit, &args, &origin.by_hand(&current.join(from)), terminal);
         }
     }
     let next = new::command_in(&args.folder, "lumi preview");

@@ -17,7 +17,7 @@ pub fn check(document: &Map<String, Value>) -> Result<(), SettingsError> {
 fn check_version(document: &Map<String, Value>, version: &str) -> Result<(), SettingsError> {
     let wanted = match document.get(KEY) {
         None | Some(Value::Null) => return Ok(()),
-        Some(Value::String(wanted)) => wanted,
+        Some(Value::String(wanted)) if !wanted.trim().is_empty() => wanted,
         Some(other) => {
             let expected = "versions in quotes, such as \"~> 0.1\"";
             return Err(wrong_type(&[KEY], expected, other));
@@ -54,6 +54,7 @@ mod tests {
             assert_eq!(checked(json!(wanted)), Ok(()), "{wanted}");
         }
         assert_eq!(checked(Value::Null), Ok(()));
+        assert!(checked(json!("")).is_err());
         assert!(checked(json!(0.3)).is_err());
         assert!(checked(json!("newest")).is_err());
         let other = checked(json!("~> 0.4")).unwrap_err();

@@ -150,8 +150,13 @@ pub struct CheckFlags {
 #[command(next_help_heading = CONSENT)]
 pub struct DeletionFlag {
     /// Fail, before anything is changed, if more than N resources would be deleted or replaced
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = deletions)]
     pub max_deletes: Option<usize>,
+}
+
+fn deletions(text: &str) -> Result<usize, &'static str> {
+    text.parse()
+        .map_err(|_| "the limit is a whole number from 0")
 }
 
 /// Whether a command is for several projects.

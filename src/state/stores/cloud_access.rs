@@ -43,12 +43,20 @@ const AZ_PLACES: &[&str] = &[
 
 /// The reason why a bucket cannot be asked.
 pub fn problem(scheme: &str, environment: &[(String, String)]) -> Option<String> {
-    let problem = if scheme == "s3" {
-        insecure(environment).or_else(|| half_of_a_key(environment))
-    } else {
-        None
+    let problem = match scheme {
+        "s3" => insecure(environment).or_else(|| half_of_a_key(environment)),
+        _ => None,
     };
-    problem.or_else(|| without_credentials(scheme, environment, METADATA))
+    problem
+        .or_else(|| without_credentials(scheme, environment, METADATA))
+        .or_else(|| without_account(scheme, environment))
+}
+
+fn without_account(scheme: &str, environment: &[(String, String)]) -> Option<String> {
+    let names = ["AZURE_STORAGE_ACCOUNT_NAME", "AZURE_STORAGE_USE_EMULATOR"];
+    let is_named = names.iter().any(|it| variable(environment, it).is_some());
+    (scheme == "az" && !is_named)
+        .then(|| format!("nothing names its storage account; set {}", names[0]))
 }
 
 fn variable<'a>(environment: &'a [(String, String)], name: &str) -> Option<&'a str> {
@@ -238,6 +246,8 @@ mod tests {
             None
         );
         assert_eq!(fault_of("az", &[("AZURE_STORAGE_ACCOUNT_KEY", "x")]), None);
+        let key = ("AZURE_STORAGE_ACCOUNT_KEY".to_owned(), "x".to_owned());
+        insta::assert_snapshot!(problem("az", &[key]).unwrap(), @"nothing names its storage account; set AZURE_STORAGE_ACCOUNT_NAME");
         assert!(fault_of("s3", &[("AWS_ACCESS_KEY_ID", "")]).is_some());
         let home = tempfile::tempdir().unwrap();
         let gcloud = home.path().join(".config/gcloud");

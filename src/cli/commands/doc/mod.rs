@@ -23,7 +23,7 @@ use lumi_project::ProjectSettings;
 use lumi_project::interfaces::ProjectInterfaces;
 use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
-use lumi_terminal::ui::report::escaped;
+use lumi_terminal::ui::report::{Report, escaped};
 
 /// Show the documentation of a package, or of a class, function or property of it
 #[derive(Clone, Debug, Args)]
@@ -67,19 +67,22 @@ pub fn run(args: &DocArgs, current: &Path, out: &mut dyn Write) -> Result<Exit, 
     Ok(Exit::Success)
 }
 
-/// Prints a line for each member that matches; the exit code says whether there is one.
+/// Prints a line for each member that matches.
 ///
 /// # Errors
 ///
-/// Packages that cannot be described.
+/// No member that matches, words without letters, and packages that cannot be described.
 pub fn run_search(args: &SearchArgs, current: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
     let packages = packages(current, args.project)?;
     let lines = search::lines(&packages, &args.words)?;
+    if lines.is_empty() {
+        let words = escaped(&args.words.join(" ")).to_string();
+        let report = Report::error(format!("no member of a package matches `{words}`"))
+            .help("`lumi packages` lists the packages of the project, and `lumi add` adds one");
+        return Err(Failure::new(Exit::Failure, report));
+    }
     write_lines(out, lines.iter().map(String::as_str))?;
-    Ok(match lines.is_empty() {
-        true => Exit::Failure,
-        false => Exit::Success,
-    })
+    Ok(Exit::Success)
 }
 
 /// Writes lines with texts of packages, whose control characters would reach the terminal.

@@ -3,14 +3,16 @@
 use lumi_graph::PackageInterfaces;
 
 use super::subject::{all_names, named_members};
+use lumi_terminal::exit::Exit;
 use lumi_terminal::failure::Failure;
+use lumi_terminal::ui::report::Report;
 
 /// A line for each member whose name or token has all words: `random.Id  std:random:Id`. Letters' case, and the
 /// separators of words in names, do not matter.
 ///
 /// # Errors
 ///
-/// A package that cannot be described.
+/// Words without letters and digits, and a package that cannot be described.
 pub fn lines(packages: &dyn PackageInterfaces, words: &[String]) -> Result<Vec<String>, Failure> {
     let words: Vec<String> = words
         .iter()
@@ -18,6 +20,10 @@ pub fn lines(packages: &dyn PackageInterfaces, words: &[String]) -> Result<Vec<S
         .map(folded)
         .filter(|it| !it.is_empty())
         .collect();
+    if words.is_empty() {
+        let report = Report::error("a search needs a part of a name, such as `lumi search queue`");
+        return Err(Failure::new(Exit::Usage, report));
+    }
     let mut lines = Vec::new();
     for name in all_names(packages) {
         let Some(package) = packages.open(&name) else {

@@ -80,6 +80,8 @@ fn a_search_ignores_case_and_separators() {
     insta::assert_snapshot!(found("private_KEY"), @"std.tls.PrivateKey  std:tls:PrivateKey");
     assert_eq!(found("private key"), found("private_KEY"));
     assert_eq!(found("no such thing"), "");
+    let empty = search::lines(&StdInterface, &[" - ".to_owned()]).unwrap_err();
+    assert!(empty.into_message().contains("a part of a name"));
 }
 
 #[test]
