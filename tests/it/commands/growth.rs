@@ -63,6 +63,8 @@ impl Survey {
     fn run(&mut self, line: &str, codes: &[i32]) {
         let args: Vec<&str> = line.split(' ').collect();
         let mut command = self.lumi.command(&args);
+        // Otherwise the second run of a command does less than the first.
+        command.env("LUMI_CACHE", "");
         let log = self.lumi.folder().with_file_name("log");
         let file = fs::File::create(&log).unwrap();
         command.stdin(Stdio::null());
